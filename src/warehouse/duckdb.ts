@@ -39,6 +39,14 @@ export interface DuckDB extends Statements, AsyncDisposable {
    * @param setup statements for each connection, with settings that hold for one connection only
    */
   sideBySide(count: number, setup: string): Promise<Statements>;
+  /** From now on a statement uses up to `count` threads. */
+  setThreads(count: number): Promise<void>;
+  /**
+   * Statements on a connection of their own, which run beside all others; undefined when it is not worth it, because a statement uses
+   * all threads, and not possible in a standing database.
+   * @param setup statements with settings that hold for one connection only
+   */
+  another(setup: string): Promise<Statements | undefined>;
   /** Optimize the statements of `work` fully, because they read many rows; for a database whose other statements get quick plans. */
   withFullPlans<Result>(work: () => Promise<Result>): Promise<Result>;
 }
@@ -98,9 +106,17 @@ export async function openDuckDB(
 ): Promise<DuckDB> {
   const instance = await DuckDBInstance.create(settings.file, instanceOptions(settings));
   const connection = await instance.connect();
+  const opened = [connection];
   const connections = [connection];
   const running = createRunning();
   const onFirst = statementsOn(connection);
+  const connect = async (setup: string) => {
+    const connected = await instance.connect();
+    opened.push(connected);
+    await connected.run(setup);
+    return connected;
+  };
+  let { threads } = settings;
   return {
     run: (sql, values) => running.run(() => onFirst.run(sql, values)),
     rows: sql => running.run(() => onFirst.rows(sql)),
@@ -109,13 +125,19 @@ export async function openDuckDB(
     appendIntegers: (table, columns) => running.run(() => appendIntegers(connection, table, columns)),
     async sideBySide(count, setup) {
       await connection.run('SET threads = 1');
-      while (connections.length < count) {
-        const another = await instance.connect();
-        await another.run(setup);
-        connections.push(another);
-      }
+      while (connections.length < count) connections.push(await connect(setup));
       const inTurn = takeTurns(connections);
       return statements(work => inTurn(another => running.run(() => work(another))));
+    },
+    async setThreads(count) {
+      if (threads === count) return;
+      threads = count;
+      await running.run(() => connection.run(`SET threads = ${count}`));
+    },
+    async another(setup) {
+      if (threads > 1) return undefined;
+      const connected = await connect(setup);
+      return statements(work => running.run(() => work(connected)));
     },
     async withFullPlans(work) {
       const { quickPlans } = settings;
@@ -127,7 +149,7 @@ export async function openDuckDB(
     },
     async [Symbol.asyncDispose]() {
       await running.end();
-      for (const opened of connections) opened.closeSync();
+      for (const each of opened) each.closeSync();
       instance.closeSync();
     },
   };

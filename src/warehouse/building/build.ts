@@ -5,7 +5,7 @@ import { wholeRead } from '../../state/landed-chains.ts';
 import type { FolderFacts } from '../../storage/storage.ts';
 import { isDiskFull, isShortage } from '../disk-full.ts';
 import { compression, type DuckDB, fileOfSmallTables, literal, openDuckDB } from '../duckdb.ts';
-import type { LocalChain } from '../landing/landed.ts';
+import { hasFiles, type LocalChain } from '../landing/landed.ts';
 import { enrichmentVersion } from '../sql-files.ts';
 import { withStandingDuckDB } from '../standing/pool.ts';
 import { factsOfFiles } from '../version/files.ts';
@@ -22,14 +22,12 @@ import { noneUnchanged, type UnchangedInstances } from './previous/rows.ts';
 import { openPrevious, type PreviousVersion } from './previous/version.ts';
 import { writeSameVersion } from './same-version.ts';
 import { attachDatabases, detachDatabases } from './step-databases.ts';
+import { fewestRowsForThreads } from './working/changes.ts';
 import type { WorkingTables } from './working/working-tables.ts';
 import { type HeldBackVersion, type Made, searchPath, writeVersion } from './write-version.ts';
 
 /** Fewer rows are computed again, because that takes less time than to find out what can be taken over. */
 const fewestUnchangedRows = 20_000;
-
-/** With fewer rows one thread is faster, because DuckDB's threads use the CPU while they wait for each other. */
-const fewestRowsForThreads = 50_000;
 
 /**
  * With fewer rows each column fills less than a block, so compressing it makes no file smaller. Planning the statements takes longer
@@ -104,23 +102,20 @@ async function buildIn(folder: string, options: BuildOptions, attempt: Attempt):
   const shared =
     options.previous === undefined ? undefined : { folder: options.previous, files: options.current?.files };
   let serving: Promise<FolderFacts> | undefined;
-  const built = await withDatabase(
-    { options, newest, spillFolder, attempt },
-    async ({ duckdb, tooManyRows, isStanding }) => {
-      const previous = options.previous === undefined ? undefined : openPrevious(duckdb, options.previous);
-      const canTakeOver = attempt.takesOver && canTakeOverRows(options);
-      const building = { options, attempt, newest, generatedAt, previous, canTakeOver, tooManyRows, isStanding };
-      const same = await buildSame(duckdb, building);
-      const made = same ?? (await buildNew(duckdb, building));
-      if (!made.made?.states) return made;
-      // The hashes are computed while DuckDB writes its file, and those of the steps.
-      serving = factsOfFiles(folder, path.basename(collectionsFolder(folder)), shared);
-      serving.catch(() => {});
-      const sideBySide = await duckdb.sideBySide(options.threads, searchPath);
-      await Promise.all([sideBySide.run('CHECKPOINT warehouse'), same ? undefined : detachDatabases(duckdb)]);
-      return made;
-    },
-  );
+  const built = await withDatabase({ options, newest, spillFolder, attempt }, async ({ duckdb, ...database }) => {
+    const previous = options.previous === undefined ? undefined : openPrevious(duckdb, options.previous);
+    const canTakeOver = attempt.takesOver && canTakeOverRows(options);
+    const building = { options, attempt, newest, generatedAt, previous, canTakeOver, ...database };
+    const same = await buildSame(duckdb, building);
+    const made = same ?? (await buildNew(duckdb, building));
+    if (!made.made?.states) return made;
+    // The hashes are computed while DuckDB writes its file, and those of the steps.
+    serving = factsOfFiles(folder, path.basename(collectionsFolder(folder)), shared);
+    serving.catch(() => {});
+    const sideBySide = await duckdb.sideBySide(options.threads, searchPath);
+    await Promise.all([sideBySide.run('CHECKPOINT warehouse'), same ? undefined : detachDatabases(duckdb)]);
+    return made;
+  });
   const { choice, made, working } = built;
   const { heldBack, findings: judged } = choice;
   if (!made) return { folder: undefined, findings: judged, heldBack, found: [], unchangedInstances: new Set() };
@@ -151,6 +146,8 @@ interface BuildDatabase {
   readonly tooManyRows: number;
   /** It has the tables of the steps from one build to the next, and empties them. */
   readonly isStanding: boolean;
+  /** For statements with many rows. So far it may use one thread. */
+  readonly mostThreads: number;
 }
 
 /** Use a database for the rows that are computed. */
@@ -160,28 +157,31 @@ async function withDatabase<Result>(
 ): Promise<Result> {
   const { memoryBytes } = options;
   const rows = landedRowCount(newest);
-  const threads = rows < fewestRowsForThreads ? 1 : options.threads;
+  const takesOver = attempt.takesOver && canTakeOverRows(options);
+  const mostThreads = rows < fewestRowsForThreads ? 1 : options.threads;
   const { mostStandingRows = fewestRowsForEffort } = options;
   const hasFewRows = rows < mostStandingRows;
-  const readsManyRows = attempt.takesOver && computesFewRows(options, newest);
+  const readsManyRows = takesOver && computesFewRows(options, newest);
   if (attempt.stands && (hasFewRows || readsManyRows)) {
-    const use = { threads, readsManyRows };
-    const database = (duckdb: DuckDB) => ({ duckdb, tooManyRows: mostStandingRows, isStanding: true });
+    const use = { threads: mostThreads, readsManyRows };
+    const database = (duckdb: DuckDB) => ({ duckdb, tooManyRows: mostStandingRows, isStanding: true, mostThreads });
     return withStandingDuckDB({ memoryBytes }, use, duckdb => work(database(duckdb))).catch(error => {
       if (error instanceof PreviousRowsLost || attempt.isEnd(error) || isDiskFull(error)) throw error;
       throw new StandingFailed((error as Error).message, { cause: error });
     });
   }
+  const changesFewRows = takesOver && options.workingFolder !== undefined && broughtFewRows(options, newest);
+  const threads = changesFewRows ? 1 : mostThreads;
   const quickPlans = hasFewRows ? 'of few rows' : undefined;
   await using duckdb = await openDuckDB({ file: ':memory:', spillFolder, threads, memoryBytes, quickPlans });
   await duckdb.run(compression(hasFewRows));
-  return await work({ duckdb, tooManyRows: Number.POSITIVE_INFINITY, isStanding: false });
+  return await work({ duckdb, tooManyRows: Number.POSITIVE_INFINITY, isStanding: false, mostThreads });
 }
 
 /** Whether probably few rows are computed, and many taken over. */
 function computesFewRows(options: BuildOptions, newest: readonly LocalChain[]): boolean {
   const { current, newer, sources } = options;
-  if (!current || !canTakeOverRows(options)) return false;
+  if (!current) return false;
   const others = [...sources].filter(([, { sourceId }]) => !newer.has(sourceId)).map(([instance]) => instance);
   const isWorthIt = countRowsOf(current, new Set(others)) >= (options.fewestUnchangedRows ?? fewestUnchangedRows);
   return (
@@ -191,7 +191,20 @@ function computesFewRows(options: BuildOptions, newest: readonly LocalChain[]): 
   );
 }
 
-interface Building {
+/** Whether the newest runs of the newer sources changed few rows. When something reaches many all the same, openWorkingTables uses all threads. */
+function broughtFewRows({ newer }: BuildOptions, newest: readonly LocalChain[]): boolean {
+  const runs = newest.filter(({ sourceId }) => newer.has(sourceId)).flatMap(chain => newestRun(chain, newest) ?? []);
+  return runs.reduce((sum, { read }) => sum + read.rows, 0) < fewestRowsForEffort;
+}
+
+/** The newest run of a source, if it landed or removed rows of a chain. */
+function newestRun({ sourceId, runs }: LocalChain, newest: readonly LocalChain[]) {
+  const ofSource = newest.filter(chain => chain.sourceId === sourceId).flatMap(chain => chain.runs);
+  const last = Math.max(...ofSource.map(({ position }) => position));
+  return runs.find(run => run.position === last && hasFiles(run));
+}
+
+interface Building extends Omit<BuildDatabase, 'duckdb'> {
   readonly options: BuildOptions;
   readonly attempt: Attempt;
   /** The newest chains of the configured sources. */
@@ -199,8 +212,6 @@ interface Building {
   readonly generatedAt: Date;
   readonly previous: PreviousVersion | undefined;
   readonly canTakeOver: boolean;
-  readonly tooManyRows: number;
-  readonly isStanding: boolean;
 }
 
 interface Built {
@@ -260,7 +271,7 @@ interface Making extends Building {
 
 /** Compute what a change can reach, and write the version. @throws PreviousRowsLost */
 async function makeVersion(duckdb: DuckDB, making: Making): Promise<Pick<Required<Built>, 'made' | 'working'>> {
-  const { options, choice, generatedAt, previous, tooManyRows, isStanding } = making;
+  const { options, choice, generatedAt, previous, tooManyRows, isStanding, mostThreads } = making;
   const { current } = options;
   const common = await commonDigest(duckdb, { ...options, ...choice });
   const before = making.canTakeOver ? current!.islands! : undefined;
@@ -270,7 +281,7 @@ async function makeVersion(duckdb: DuckDB, making: Making): Promise<Pick<Require
     const isWorthIt =
       current && countRowsOf(current, planned.instances) >= (options.fewestUnchangedRows ?? fewestUnchangedRows);
     const computed = await compute(duckdb, {
-      ...{ ...options, ...choice, previous, states, generatedAt, tooManyRows, common },
+      ...{ ...options, ...choice, previous, states, generatedAt, tooManyRows, mostThreads, common },
       working: isStanding ? undefined : workingFolders(options),
       unchanged: isWorthIt ? planned : { ...planned, instances: new Set() },
     });

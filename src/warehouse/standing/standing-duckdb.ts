@@ -35,6 +35,8 @@ export async function openStandingDuckDB(settings: StandingSettings): Promise<St
     },
     // Statements that read many rows get full plans anyway, and the others must not.
     withFullPlans: work => work(),
+    // Only statements of the first connection are followed.
+    another: () => Promise.resolve(undefined),
     clear: () => statements.clear(),
     [Symbol.asyncDispose]: () => duckdb[Symbol.asyncDispose](),
   };

@@ -31,6 +31,8 @@ export interface Computation {
   readonly risks: RiskOptions;
   readonly acceptances: readonly Acceptance[];
   readonly generatedAt: Date;
+  /** For statements with many rows. */
+  readonly mostThreads: number;
   readonly memoryBytes: number;
   /** The database is not made for this many landed rows or more. */
   readonly tooManyRows: number;

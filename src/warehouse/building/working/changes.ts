@@ -26,11 +26,22 @@ export interface RelationChanges {
   ): Promise<void>;
 }
 
-/** The databases of the steps are attached. @param before the digests of variables with which the tables were made; undefined: there are no tables, so everything has changed */
-export function createChanges(duckdb: DuckDB, before: RelationChanges['variables'] | undefined): RelationChanges {
+/** With fewer rows one thread is faster, because DuckDB's threads use the CPU while they wait for each other. */
+export const fewestRowsForThreads = 50_000;
+
+/**
+ * The databases of the steps are attached.
+ * @param before the digests of variables with which the tables were made; undefined: there are no tables, so everything has changed
+ * @param beforeManyRows called before tables with many rows are made anew
+ */
+export function createChanges(
+  duckdb: DuckDB,
+  before: RelationChanges['variables'] | undefined,
+  beforeManyRows: () => Promise<void>,
+): RelationChanges {
   const changed = new Map<string, TableChange>();
   const variables: Record<string, string | null> = {};
-  let present: ReadonlySet<string> | undefined;
+  let present: ReadonlyMap<string, number> | undefined;
   const noteVariable = async (name: string) => {
     const [row] = await duckdb.rows<{ value: string | null }>(`SELECT ${digestOfVariable(name)} AS value`);
     variables[name] = row!.value;
@@ -53,6 +64,7 @@ export function createChanges(duckdb: DuckDB, before: RelationChanges['variables
       const tables = new Set(Object.keys(keys));
       present ??= await presentTables(duckdb);
       const known = tables.intersection(present);
+      if ([...known].some(table => present!.get(table)! >= fewestRowsForThreads)) await beforeManyRows();
       const renames = [...known].map(
         table => `ALTER TABLE ${quoted(table)} RENAME TO ${identifier(beforeOf(table).replace(/^.*\./, ''))}`,
       );
@@ -65,7 +77,9 @@ export function createChanges(duckdb: DuckDB, before: RelationChanges['variables
         changed.set(table, isComparable ? await compareWorkingTable(duckdb, now, was, keys[table]) : everything);
       }
       if (known.size > 0) await duckdb.run([...known].map(table => `DROP TABLE ${quoted(beforeOf(table))}`).join(';'));
-      present = present.difference(tables).union(made);
+      present = new Map(
+        [...present].filter(([table]) => !tables.has(table)).concat([...made].map(table => [table, 0])),
+      );
     },
   };
 }
@@ -82,10 +96,10 @@ export function meet(changed: Columns | undefined, read: Columns): boolean {
   return !changed.isDisjointFrom(read);
 }
 
-/** All tables of the databases that are attached. DuckDB takes long to list them. */
-async function presentTables(duckdb: DuckDB): Promise<ReadonlySet<string>> {
-  const rows = await duckdb.rows<{ name: string }>(
-    `SELECT database_name || '.' || table_name AS name FROM duckdb_tables()`,
+/** All tables of the databases that are attached, with their numbers of rows. DuckDB takes long to list them. */
+async function presentTables(duckdb: DuckDB): Promise<ReadonlyMap<string, number>> {
+  const rows = await duckdb.rows<{ name: string; rows: number }>(
+    `SELECT database_name || '.' || table_name AS name, estimated_size::DOUBLE AS rows FROM duckdb_tables()`,
   );
-  return new Set(rows.map(({ name }) => name));
+  return new Map(rows.map(({ name, rows }) => [name, rows]));
 }

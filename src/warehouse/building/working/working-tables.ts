@@ -8,6 +8,7 @@
 // what a build left half-written is never used, and two builds never write to the same files.
 import fs from 'node:fs';
 import path from 'node:path';
+import { resources } from '../../../resources/registry.ts';
 import { compression, type DuckDB, fileOfSmallTables, identifier, literal } from '../../duckdb.ts';
 import type { LocalChain, LocalRun } from '../../landing/landed.ts';
 import { digestOf } from '../../landing/landed-digest.ts';
@@ -49,6 +50,8 @@ export interface WorkingInputs {
   readonly instances: readonly string[];
   readonly chains: readonly LocalChain[];
   readonly generatedAt: Date;
+  /** For statements with many rows. So far the database may use one thread. */
+  readonly mostThreads: number;
 }
 
 /** What the files hold. */
@@ -68,7 +71,9 @@ export async function openWorkingTables(duckdb: DuckDB, inputs: WorkingInputs): 
   const name = folderOf(instances);
   const folder = path.join(used, name);
   const { before, model } = await attachFiles(duckdb, folder, inputs);
-  const changes = createChanges(duckdb, before?.variables);
+  const beforeManyRows = () => duckdb.setThreads(inputs.mostThreads);
+  if (!before || changesManyRows(model)) await beforeManyRows();
+  const changes = createChanges(duckdb, before?.variables, beforeManyRows);
   await changes.noteVariable(federations);
   for (const [name, change] of model.of) changes.of.set(name, change);
   for (const [name, change] of await neighbourChanges(duckdb, before !== undefined)) changes.of.set(name, change);
@@ -146,6 +151,14 @@ async function attachFiles(duckdb: DuckDB, folder: string, inputs: WorkingInputs
   fs.mkdirSync(folder, { recursive: true });
   for (const step of steps) await duckdb.run(attachFile(folder, step));
   return isReused ? { before, model } : { before: undefined, model: unknownChanges(model.states) };
+}
+
+/** Whether more rows of landed types may differ than are listed. */
+function changesManyRows({ of }: ModelChanges): boolean {
+  return resources.some(({ type }) => {
+    const change = of.get(`model.${type}`);
+    return change !== undefined && !change.keys;
+  });
 }
 
 /** After the step `enrich`, the model has no neighbours. @param ofModel how it differs without them */
