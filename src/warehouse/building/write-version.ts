@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import { mebibytes } from '../../mebibytes.ts';
 import { isShortage } from '../disk-full.ts';
-import { type DuckDB, identifier, literal } from '../duckdb.ts';
+import { type DuckDB, identifier, literal, type Statements } from '../duckdb.ts';
 import { isOutOfMemory } from '../duckdb-errors.ts';
 import { enrichmentVersion } from '../sql-files.ts';
 import type { IslandStates, NumberRange } from '../version/islands.ts';
@@ -95,6 +95,40 @@ export async function writeVersion(duckdb: DuckDB, writing: VersionWriting): Pro
   const found = await foundGaps(duckdb, sources, choice.reported);
   const outcome = { found, unchangedInstances: unchanged.instances };
   if (checked.some(({ severity }) => severity === 'stop')) return { ...outcome, findings };
+  const made = { counts, tables, plans };
+  const compare = (statements: Statements) => {
+    progress('changes');
+    return writeChanges(statements, { ...changesOptions(writing), ...made, unchanged: unchanged.instances });
+  };
+  // Nothing that follows reads the changes.
+  const beside = await duckdb.another(searchPath);
+  const comparing = beside && compare(beside);
+  // It is awaited below. When something else fails before, that error counts.
+  comparing?.catch(() => {});
+  const searchNumbers = await writeSearchOf(duckdb, writing, { ...made, types });
+  const changes = comparing ?? (await compare(duckdb));
+  const inputs = { ...options, ...choice, generatedAt, states, common: writing.common, keepMs: options.risks.keepMs };
+  const recorded = await recordStates(duckdb, {
+    ...{ ...inputs, accessNumbers, searchNumbers, unchanged, checks, tables, federations },
+  });
+  const collections = await writeDocuments(duckdb, writing, made);
+  const { history, findings: ofHistory } = await changes;
+  return {
+    ...outcome,
+    findings: [...findings, ...ofHistory],
+    ...{ states: recorded, collections, counts, history },
+    added: await addedCounts(duckdb, writing, counts),
+  };
+}
+
+type SearchedRows = Pick<CollectionsOptions, 'counts' | 'tables' | 'plans'> & Pick<WrittenTables, 'types'>;
+
+/** Write the index of the search. @returns application instance → the numbers of its objects in it */
+async function writeSearchOf(
+  duckdb: DuckDB,
+  { options, computed: { unchanged }, states, progress }: VersionWriting,
+  { types, plans, tables, counts }: SearchedRows,
+): Promise<ReadonlyMap<string, NumberRange>> {
   progress('search');
   const numbered = new Set(
     (states?.instances ?? []).flatMap(({ searchNumbers, ...of }) => (searchNumbers ? of.applicationInstanceId : [])),
@@ -105,25 +139,11 @@ export async function writeVersion(duckdb: DuckDB, writing: VersionWriting): Pro
       ...{ types, plans, countsBefore: options.current?.counts ?? [] },
     }),
   };
-  const searchNumbers = await writeSearch(duckdb, {
-    ...{ folder, partRows: options.partRows ?? defaultPartRows, tables, counts, unchanged: unsearched },
+  return writeSearch(duckdb, {
+    ...{ folder: options.folder, partRows: options.partRows ?? defaultPartRows, tables, counts, unchanged: unsearched },
     numbers: numbersOf(states, 'searchNumbers', unsearched.instances),
     lookupRows: options.lookupRows ?? defaultLookupRows,
   });
-  progress('changes');
-  const made = { counts, tables, plans };
-  const changes = await writeChanges(duckdb, { ...changesOptions(writing), ...made, unchanged: unchanged.instances });
-  const inputs = { ...options, ...choice, generatedAt, states, common: writing.common, keepMs: options.risks.keepMs };
-  const recorded = await recordStates(duckdb, {
-    ...{ ...inputs, accessNumbers, searchNumbers, unchanged, checks, tables, federations },
-  });
-  const collections = await writeDocuments(duckdb, writing, made);
-  return {
-    ...outcome,
-    findings: [...findings, ...changes.findings],
-    ...{ states: recorded, collections, counts, history: changes.history },
-    added: await addedCounts(duckdb, writing, counts),
-  };
 }
 
 /**

@@ -5,7 +5,7 @@ import { resources } from '../../../resources/registry.ts';
 import type { Finding } from '../../../state/findings.ts';
 import { isJson, shapeOf } from '../../columns.ts';
 import { isShortage } from '../../disk-full.ts';
-import { type DuckDB, identifier, isoText, literal } from '../../duckdb.ts';
+import { identifier, isoText, literal, type Statements } from '../../duckdb.ts';
 import type { InstanceCount } from '../../version/layout.ts';
 import type { HistoryPoint, Manifest } from '../../version/manifest.ts';
 import { tableRows, type VersionTables } from '../../version/table-parts.ts';
@@ -46,7 +46,7 @@ export interface WrittenChanges {
  * Fill the table `changes` of the version that is being built; its other tables are finished. When the previous version cannot be
  * read, the history begins again with this version, and a finding says so.
  */
-export async function writeChanges(duckdb: DuckDB, options: ChangesOptions): Promise<WrittenChanges> {
+export async function writeChanges(duckdb: Statements, options: ChangesOptions): Promise<WrittenChanges> {
   const own: HistoryPoint = { version: options.version, generatedAt: options.generatedAt.toISOString() };
   const { previous } = options;
   if (!previous) return { history: [own], findings: [] };
@@ -73,7 +73,7 @@ export async function writeChanges(duckdb: DuckDB, options: ChangesOptions): Pro
 
 /** Make `history.changes` with what differs from the previous version. */
 async function compareWith(
-  duckdb: DuckDB,
+  duckdb: Statements,
   previous: NonNullable<ChangesOptions['previous']>,
   options: ChangesOptions,
 ): Promise<{ isPartial: boolean }> {
@@ -109,7 +109,7 @@ async function compareWith(
 const ofPersons: ReadonlySet<string> = new Set(['Person', 'Employee']);
 
 /** Objects that appear now and are known to have vanished before. All of their fields are listed. */
-async function findVanished(duckdb: DuckDB, before: VersionTables): Promise<void> {
+async function findVanished(duckdb: Statements, before: VersionTables): Promise<void> {
   const entries = tableRows(before, 'changes');
   const vanished = `SELECT object_id FROM ${entries}
     WHERE object_id IN (SELECT id FROM history.differing WHERE change = 'Appeared')

@@ -1,5 +1,5 @@
 // Which rows of two versions have to be compared: those that the comparison of parts has not found equal.
-import { type DuckDB, identifier, literal } from '../../duckdb.ts';
+import { identifier, literal, type Statements } from '../../duckdb.ts';
 import { partFile, partRows, type TablePart, tableRows, type VersionTables } from '../../version/table-parts.ts';
 import type { PartPlan } from '../parts/plan.ts';
 
@@ -19,7 +19,7 @@ interface Compared {
  * @returns undefined when no row differs
  */
 export async function rowsToCompare(
-  duckdb: DuckDB,
+  duckdb: Statements,
   type: string,
   previous: VersionTables,
   { tables, plans }: Compared,
@@ -66,7 +66,7 @@ export async function rowsToCompare(
 /** As many rows are kept in memory while they are compared, because the files of a part take longer to read than they take to compare. */
 const mostKept = 1_000;
 
-async function keptSides(duckdb: DuckDB, { isNow, was }: Sides): Promise<Sides> {
+async function keptSides(duckdb: Statements, { isNow, was }: Sides): Promise<Sides> {
   await duckdb.run(`CREATE OR REPLACE TABLE history.rows_now AS FROM ${isNow};
     CREATE OR REPLACE TABLE history.rows_before AS FROM ${was}`);
   return { isNow: 'history.rows_now', was: 'history.rows_before' };

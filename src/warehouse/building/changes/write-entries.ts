@@ -1,7 +1,7 @@
 // Writes the table `changes`. Its rows lie in files that hold the changes of a range of versions, which later versions share as long as
 // the history keeps these versions as they are. Few rows lie in the DuckDB file, or in one file that each version writes again.
 import path from 'node:path';
-import { type DuckDB, literal } from '../../duckdb.ts';
+import { literal, type Statements } from '../../duckdb.ts';
 import { sqlFile } from '../../sql-files.ts';
 import type { HistoryPoint } from '../../version/manifest.ts';
 import { partRows, type TablePart, tableRows, type VersionTables } from '../../version/table-parts.ts';
@@ -24,7 +24,7 @@ export interface EntriesOptions {
 }
 
 /** Write the table, and name its files. `history.changes` has the changes since the version in service. */
-export async function writeEntries(duckdb: DuckDB, options: EntriesOptions): Promise<void> {
+export async function writeEntries(duckdb: Statements, options: EntriesOptions): Promise<void> {
   const { before, into, folder } = options;
   const previous = before.parts.get('changes') ?? [];
   const unchanged = options.isFull ? [] : previous.filter(part => isAsBefore(part, into));
@@ -54,14 +54,14 @@ function rowsOfParts(parts: readonly TablePart[], folder: string): string | unde
   return parts.length === 0 ? undefined : partRows(parts, folder);
 }
 
-async function countEntries(duckdb: DuckDB): Promise<number> {
+async function countEntries(duckdb: Statements): Promise<number> {
   const [row] = await duckdb.rows<{ count: bigint }>('SELECT count(*) AS count FROM history.changes');
   return Number(row!.count);
 }
 
 /** Shared files are named by their versions: `4-17.17.base.parquet`, written by version 17. */
 async function writePart(
-  duckdb: DuckDB,
+  duckdb: Statements,
   { version, folder, partRows: least }: EntriesOptions,
   rows: number,
   query: string,
@@ -94,7 +94,7 @@ function isAsBefore({ base }: TablePart, into: ReadonlyMap<number, HistoryPoint>
  * Add the changes of previous versions to `history.changes`.
  * @param rows where they come from, to be used after FROM
  */
-async function carryOver(duckdb: DuckDB, rows: string, into: ReadonlyMap<number, HistoryPoint>): Promise<void> {
+async function carryOver(duckdb: Statements, rows: string, into: ReadonlyMap<number, HistoryPoint>): Promise<void> {
   if (into.size === 0) return;
   const points = [...into].map(
     ([version, point]) => `(${version}, ${point.version}, ${literal(point.generatedAt)}::TIMESTAMP)`,

@@ -1,7 +1,7 @@
 // Writes the tables of a version other than those of its resources. As with resources, application instances with many rows have parts
 // of their own, which other versions share.
 import path from 'node:path';
-import { type DuckDB, identifier, literal } from '../../duckdb.ts';
+import { type DuckDB, identifier, literal, type Statements } from '../../duckdb.ts';
 import { auxiliaryTables } from '../../version/inventory.ts';
 import { filesOfRecords, hasInstances, recordFile, recordTables, writeRecordFile } from '../../version/record-files.ts';
 import { partFile, partRows, type TablePart, type VersionTables } from '../../version/table-parts.ts';
@@ -124,7 +124,7 @@ interface WrittenPart {
 }
 
 async function writePart(
-  duckdb: DuckDB,
+  duckdb: Statements,
   folder: string,
   { name, applicationInstanceId, query, count }: WrittenPart,
 ): Promise<TablePart> {
@@ -134,7 +134,7 @@ async function writePart(
 }
 
 /** Name parts in the version that is being built. */
-export async function recordParts(duckdb: DuckDB, parts: readonly TablePart[]): Promise<void> {
+export async function recordParts(duckdb: Statements, parts: readonly TablePart[]): Promise<void> {
   if (parts.length === 0) return;
   const columns = Object.keys(parts[0]!) as (keyof TablePart)[];
   const rows = parts.map(part => {

@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import type { Resource } from '../../../resources/define.ts';
-import { type DuckDB, literal } from '../../duckdb.ts';
+import { type DuckDB, literal, type Statements } from '../../duckdb.ts';
 import { partFile, type TablePart } from '../../version/table-parts.ts';
 import { hashedRows, hashKind } from '../rows/row-hash.ts';
 
@@ -39,7 +39,7 @@ export interface PartRows {
  * @param folder the folder of the version @param file the path of the file below its tables
  */
 export async function writeFile(
-  duckdb: DuckDB,
+  duckdb: Statements,
   folder: string,
   file: string,
   query: string,
