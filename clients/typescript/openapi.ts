@@ -12037,7 +12037,7 @@ export interface components {
         lines: number;
         /** Of these, accounts that are not decided yet */
         undecided: number;
-        /** Whether the link was sent. `Nobody`: neither a mail server nor a subscription to `review-requested` is configured; `rolecall reviews link` prints the link. `Unknown`: not recorded yet, or longer than 90 days ago */
+        /** Whether the link was sent. `Waiting`: it is being sent. `Nobody`: neither a mail server nor a subscription to `review-requested` is configured; `rolecall reviews link` prints the link. `Unknown`: it is not recorded, or was longer than 90 days ago */
         told: 'Waiting' | 'Delivered' | 'Abandoned' | 'Nobody' | 'Unknown';
         /** Why the last attempt to send failed */
         toldError?: string;

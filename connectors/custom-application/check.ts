@@ -8,6 +8,7 @@ import {
 } from '../../src/connector/contract.ts';
 import type { OpenedSource } from './client.ts';
 import type { ConfigEntry } from './description/entry.ts';
+import { areExceptions } from './guess/key.ts';
 import { unreadable } from './rows/files/folder.ts';
 import { partsOf } from './rows/open-table.ts';
 import { type BoundEntry, bindEntry, type Fault } from './rows/records.ts';
@@ -156,11 +157,7 @@ function unseenProblem({ subject, message, within }: Gap): Problem {
   return { severity: within ? 'warning' : 'error', place: subject, message };
 }
 
-interface CheckFault extends Fault {
-  readonly fix?: string;
-}
-
-function repeatedId(type: string, id: string, earlier: string): CheckFault {
+function repeatedId(type: string, id: string, earlier: string): Fault {
   return {
     message: `${type} \`${id}\` occurs twice: first at ${earlier}`,
     kind: 'occurs twice',
@@ -171,14 +168,14 @@ function repeatedId(type: string, id: string, earlier: string): CheckFault {
 /** The faults of the rows of one name. Rows with the same fault are counted together. */
 class Findings {
   readonly #name: string;
-  readonly #groups = new Map<string, CheckFault & { readonly place: string; rows: number }>();
+  readonly #groups = new Map<string, Fault & { readonly place: string; rows: number }>();
   #others = 0;
 
   constructor(name: string) {
     this.#name = name;
   }
 
-  add(place: string, fault: CheckFault): void {
+  add(place: string, fault: Fault): void {
     const group = this.#groups.get(fault.kind);
     if (group) group.rows += 1;
     else if (this.#groups.size < shownPerFile) this.#groups.set(fault.kind, { ...fault, place, rows: 1 });
@@ -186,9 +183,11 @@ class Findings {
   }
 
   problems(type: string, rows: number): Problem[] {
-    const problems = [...this.#groups.values()].map(({ place, message, rows: count, fix }): Problem => {
+    const problems = [...this.#groups.values()].map(({ place, message, rows: count, fix, isMissing }): Problem => {
       const counted = count === 1 ? message : `${message} (${count} rows like this one, which is the first)`;
-      return { severity: 'error', place, message: counted, ...(fix !== undefined && { fix }) };
+      // A read leaves such rows out, and brings all others.
+      const severity = isMissing && areExceptions(count, rows) ? 'warning' : 'error';
+      return { severity, place, message: counted, ...(fix !== undefined && { fix }) };
     });
     if (this.#others > 0) {
       const message = `${this.#others} more problems in its ${rows} rows, read as ${type}`;

@@ -216,6 +216,43 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the page of risks'), ()
     await page.context().close();
   });
 
+  it('cuts no sentence of the list after a decision, at any width', async () => {
+    const [[definition] = []] = await rows(
+      `SELECT global_risk_definition_id FROM risk_violations JOIN risk_definitions AS definition
+         ON definition.global_id = global_risk_definition_id
+       WHERE status = 'Open' AND definition.name = 'Leaver with an enabled account' GROUP BY 1`,
+    );
+    const page = await openPage(`/risks?rule=${definition}`);
+    // The decision stays in the list until a version shows it.
+    await page.route('**/v1/events*', route => route.abort());
+    await page.getByRole('button', { name: 'Accept', exact: true }).first().click();
+    const dialog = page.getByRole('dialog', { name: 'Accept the risk' });
+    await dialog.getByLabel('Reason').fill('A kiosk');
+    await dialog.getByLabel('Until').fill('2999-03-31');
+    await dialog.getByRole('button', { name: 'Accept', exact: true }).click();
+    await page.getByText(/The lists show it from version \d+ on/).waitFor();
+    await objects(page).getByText('accepted', { exact: true }).waitFor();
+    const cut = () =>
+      objects(page)
+        .locator('td[data-key="true"]:nth-child(2) bdi')
+        .evaluateAll(texts => ({
+          areThere: texts.length > 0,
+          cut: texts
+            .filter(text => text.scrollHeight > text.clientHeight + 1 || text.scrollWidth > text.clientWidth + 1)
+            .map(text => text.textContent),
+        }));
+    for (const width of [1280, 768, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      await expect.poll(cut, { message: `at ${width} px` }).toEqual({ areThere: true, cut: [] });
+    }
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Take back' }).click();
+    await page.getByText(/^Open again/).waitFor();
+    expectNoReports(page);
+    await page.context().close();
+  });
+
   it('accepts a risk on its page, and takes that back there', async () => {
     const [[id] = []] = await rows(`SELECT max(global_id::VARCHAR) FROM risk_violations WHERE status = 'Open'`);
     const status = async () => (await console.test.get(`/v1/risk-violations/${id}`)).body.status;

@@ -20,6 +20,12 @@ import { EntryForm } from './config-form.ts';
 import type { KnownRows } from './known-rows.ts';
 import { rowsNameOf } from './rows-name.ts';
 
+/** A field without which a row is rejected, and the columns that it is mapped from. */
+export interface RequiredField {
+  readonly name: string;
+  readonly columns: readonly string[];
+}
+
 /** The rows of one name, from which one type is read. */
 export interface ConfigEntry {
   readonly resource: Resource;
@@ -35,7 +41,7 @@ export interface ConfigEntry {
   /** Rows with an id that came before are left out. */
   readonly distinct: boolean;
   /** A row that leaves one of these fields empty is rejected. */
-  readonly required: readonly string[];
+  readonly required: readonly RequiredField[];
   readonly mapsId: boolean;
   /** The objects that the entry can be about; undefined: any of the type. */
   readonly within: Within | undefined;
@@ -92,7 +98,10 @@ export function compileEntry(
     mapping,
     split: form.split,
     distinct: form.distinct ?? false,
-    required: requiredFields(resource),
+    required: requiredFields(resource).map(name => {
+      const parts = leaves.filter(({ path }) => path[0] === name);
+      return { name, columns: [...new Set(parts.flatMap(part => part.mapping.columns.map(use => use.name)))] };
+    }),
     mapsId: mapped.has('id'),
     within: extentOf(resource, leaves),
   };

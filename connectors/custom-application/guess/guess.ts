@@ -15,7 +15,7 @@ import {
   stateField,
   type TakeColumn,
 } from './fields.ts';
-import { accountKey, columnsOfAccounts, differsWithin, type Key } from './key.ts';
+import { accountKey, columnsOfAccounts, differsWithin, type Key, keyOfColumn } from './key.ts';
 import {
   accountFields,
   adminNames,
@@ -94,7 +94,7 @@ function guessEmployees(sample: Sample): Guess {
   });
   const number = fields.find(each => each.field === 'employeeNumber')?.mapping;
   const numbered = sample.columns.find(column => column.name === number && column.isUnique);
-  const key = numbered ? { column: numbered, repeats: false, isByValues: false } : accountKey(sample);
+  const key = numbered ? keyOfColumn(numbered) : accountKey(sample);
   if (key) used.add(key.column.name);
   const hasName = fields.some(each => each.field === 'name');
   const parts = ['firstName', 'lastName'].map(part => fields.find(each => each.field === part)?.mapping);
@@ -110,7 +110,7 @@ function guessAccounts(sample: Sample): Guess {
   const used = new Set<string>();
   const describing = columnsOfAccounts(sample).filter(column => !differsWithin(key, column));
   const take = taker(describing, used);
-  const named = describedFields(take);
+  const named = describedFields(take, key);
   const state = take(stateNames);
   const takeAny = taker(sample.columns, used);
   const admin = take(adminNames, ({ values }) => values !== undefined && isFlag(values));
@@ -147,10 +147,11 @@ const isNumber = ({ name, texts }: SampledColumn) => fitsNumber(name, texts);
 const placeOf = (guessed: GuessedField) => accountFields.findIndex(([name]) => name === guessed.field);
 
 /** The fields of {@link accountFields} that the file has columns for. */
-function describedFields(take: TakeColumn): GuessedField[] {
+function describedFields(take: TakeColumn, key: Key | undefined): GuessedField[] {
   return accountFields.flatMap(([name, names]) => {
-    // A column `User name` may hold `Ada Lovelace`, which is no user name.
-    const isAlias = ({ texts, isFilled }: SampledColumn) => isFilled && !texts.some(cell => /\s/.test(cell));
+    // A column `User name` may hold `Ada Lovelace`, which is no user name. A row without an id is rejected in any case.
+    const isAlias = (column: SampledColumn) =>
+      (column.isFilled || column === key?.column) && !column.texts.some(cell => /\s/.test(cell));
     const accepts = { alias: isAlias, employeeNumber: isNumber }[name];
     const column = take(names, isDateField(name) ? holdsDates : accepts);
     if (column) return [isDateField(name) ? dateField(name, column) : field(name, column.name)];
@@ -231,7 +232,9 @@ function idField(key: Key | undefined, sample: Sample): GuessedField {
     const comment = 'must never change. Rows with the same text are one account, made of the first of them';
     return field('id', key.column.name, comment);
   }
-  const unlike = 'must never change, and be different in every row';
+  const rows = key?.rowsWithout === 1 ? 'row has' : 'rows have';
+  const without = key && key.rowsWithout > 0 ? `. ${key.rowsWithout} ${rows} none, and would be rejected` : '';
+  const unlike = `must never change, and be different in every row${without}`;
   if (key?.isByValues) return markedAsByValues(field('id', key.column.name, unlike), key.column);
   if (key) return field('id', key.column.name, unlike);
   const comment = 'no column has a different text in every row: choose columns that tell the rows apart';

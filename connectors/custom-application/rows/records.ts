@@ -1,7 +1,7 @@
 // Turns rows of an entry into records, or into the reasons why there is no record.
 import { type Gap, SourceError, type SourceRecord } from '../../../src/connector/contract.ts';
 import type { OpenedSource } from '../client.ts';
-import type { ConfigEntry } from '../description/entry.ts';
+import type { ConfigEntry, RequiredField } from '../description/entry.ts';
 import { type Cell, elementsOfCell, notText, textOfCell } from '../mapping/cell.ts';
 import { bindConditions } from '../mapping/condition.ts';
 import { composedId } from '../mapping/landing-fields.ts';
@@ -15,6 +15,10 @@ export interface Fault {
   readonly message: string;
   /** The same for all rows that have this fault, whatever their texts are. */
   readonly kind: string;
+  /** What would be right. */
+  readonly fix?: string;
+  /** A field without which there is no record has no value. */
+  readonly isMissing?: boolean;
 }
 
 /** The result of one row, or of one piece of a row that is split. */
@@ -135,7 +139,8 @@ function evaluator(entry: ConfigEntry, scope: TableScope, ofChanges: boolean): (
   const splitCell = split && cellOf(scope, split.column);
 
   /** Whether the id can be composed. The value that was rejected may be a part of it. */
-  const canCompose = (record: Record<string, unknown>) => !mapsId && required.every(name => record[name] !== undefined);
+  const canCompose = (record: Record<string, unknown>) =>
+    !mapsId && required.every(({ name }) => record[name] !== undefined);
 
   const goneOf = (row: RowContext): Pick<Outcome, 'gone'> => {
     const record = (evaluate({ ...row, refuse: () => {} }) ?? {}) as Record<string, unknown>;
@@ -159,8 +164,8 @@ function evaluator(entry: ConfigEntry, scope: TableScope, ofChanges: boolean): (
       const rest = `the rest of the row was not checked after ${mostReasons} faults`;
       return { faults: [...faults, { message: rest, kind: rest }] };
     }
-    for (const name of required) {
-      if (record[name] === undefined && faults.length === 0) refuse(`\`${name}\` is empty`);
+    for (const field of required) {
+      if (record[field.name] === undefined && faults.length === 0) faults.push(missing(field));
     }
     if (isRelationship && (faults.length === 0 || canCompose(record))) record['id'] ??= composeId(record);
     const { id } = record;
@@ -183,6 +188,15 @@ function evaluator(entry: ConfigEntry, scope: TableScope, ofChanges: boolean): (
       return { line, place, ...(index === pieces.length - 1 && ended), ...outcomeOf(row.cells, piece) };
     });
   };
+}
+
+function missing({ name, columns }: RequiredField): Fault {
+  const message = `\`${name}\` is empty`;
+  if (columns.length === 0) return { message, kind: message, isMissing: true };
+  const given = columns.map(column => `\`${column}\``).join(', ');
+  const said = `${message}: the row has nothing in the column${columns.length === 1 ? '' : 's'} ${given}`;
+  const fix = `fill ${given} in this row, or map \`${name}\` to a column that every row fills`;
+  return { message: said, kind: said, fix, isMissing: true };
 }
 
 /** The filled pieces of a cell: of a text what the separator cuts, of a list its elements; or why there are none. */

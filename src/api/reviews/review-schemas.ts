@@ -124,7 +124,7 @@ const reviewerSchema = z.object({
   told: z
     .enum(['Waiting', 'Delivered', 'Abandoned', 'Nobody', 'Unknown'])
     .describe(
-      'Whether the link was sent. `Nobody`: neither a mail server nor a subscription to `review-requested` is configured; `rolecall reviews link` prints the link. `Unknown`: not recorded yet, or longer than 90 days ago',
+      'Whether the link was sent. `Waiting`: it is being sent. `Nobody`: neither a mail server nor a subscription to `review-requested` is configured; `rolecall reviews link` prints the link. `Unknown`: it is not recorded, or was longer than 90 days ago',
     ),
   toldError: text.describe('Why the last attempt to send failed').optional(),
 });

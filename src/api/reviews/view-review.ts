@@ -40,9 +40,10 @@ export function viewReviewDetails(
   const addressOf = new Map(reviewers.map(({ reviewer, address }) => [reviewer, address]));
   return {
     ...viewReview(review),
-    reviewers: reviewers.map(({ name, address, lines: count, undecided, told, told_error }) => ({
-      ...{ name: name ?? undefined, address, lines: count, undecided },
-      ...{ told: told ?? (tells ? 'Unknown' : 'Nobody'), toldError: told_error ?? undefined },
+    reviewers: reviewers.map(reviewer => ({
+      ...{ name: reviewer.name ?? undefined, address: reviewer.address },
+      ...{ lines: reviewer.lines, undecided: reviewer.undecided },
+      ...{ told: toldOf(reviewer, review, tells), toldError: reviewer.told_error ?? undefined },
     })),
     lines: lines.map(line => ({
       accountId: line.account_id,
@@ -61,4 +62,15 @@ export function viewReviewDetails(
       jobId: line.job_id ?? undefined,
     })),
   };
+}
+
+/** A reviewer of an open review who has not decided and for whom no message is recorded gets one at the next look for notices. */
+function toldOf(
+  { told, undecided }: Reviewer,
+  { status }: Review,
+  tells: boolean,
+): NonNullable<Reviewer['told']> | 'Unknown' {
+  if (told !== null) return told;
+  if (!tells) return 'Nobody';
+  return status === 'Open' && undecided > 0 ? 'Waiting' : 'Unknown';
 }

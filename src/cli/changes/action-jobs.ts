@@ -219,7 +219,8 @@ export async function namedJob(api: ApiClient, text: string): Promise<ActionJobV
   return jobOf(api, wholeId('job', text, ids, '`rolecall jobs` shows them'));
 }
 
-const ranks = { essential: ['job', 'what', 'status'], main: ['account', 'source', 'accepted'] };
+// The list is in the order of time, so the time of a job is what it can miss first.
+const ranks = { essential: ['job', 'what', 'status'], main: ['account', 'source', 'targets'] };
 
 /** The service names so many targets of a job. */
 const mostNamed = 3;

@@ -210,7 +210,7 @@ function printDetails(review: ReviewDetails): void {
 }
 
 const toldWords: Readonly<Record<string, string>> = {
-  Waiting: 'not yet',
+  Waiting: 'being sent',
   Delivered: 'yes',
   Abandoned: 'failed',
   Nobody: 'no: no mail server',

@@ -112,6 +112,8 @@ describe('a review', () => {
       [mia, 3],
       [noa, 1],
     ]);
+    // Before the service has looked for what is to be sent, it knows that it will be.
+    expect(body.reviewers.map(({ told }: { told: string }) => told)).toEqual(['Waiting', 'Waiting']);
     // A text with two addresses is no address.
     expect(body.lines.find(({ account }: { account: string }) => account === accountName(4))).not.toHaveProperty(
       'address',

@@ -292,6 +292,25 @@ describe('an uploaded file', () => {
     expect(asked.map(([, field]) => field).toSorted()).toEqual(Object.keys(chosen).toSorted());
   });
 
+  it('is added where a row lacks the id, without this row', async () => {
+    const rows = ['ada', '', 'bob', 'eve'].map(
+      (name, row) => `${name && `${name}@one.example`},Ada Abel ${'i'.repeat(row)}`,
+    );
+    const file = { ...upload, sourceId: 'lacking', content: `User principal name,Display name\n${rows.join('\n')}\n` };
+    const { body } = await admin('POST', '/v1/sources/uploads/check', file);
+    expect(body.chosenByValues).toEqual([]);
+    expect(body.problems).toEqual([
+      expect.objectContaining({ severity: 'warning', place: 'people of May.csv:3', fix: expect.any(String) }),
+    ]);
+    expect((await admin('POST', '/v1/sources/uploads', { ...file, description: body.description })).status).toBe(201);
+    await admin('POST', '/v1/sources/lacking/sync', {});
+    const run = await until(
+      async () => (await listed('lacking'))?.lastRun,
+      last => last?.status === 'Landed' || last?.status === 'Partial',
+    );
+    expect(run).toMatchObject({ status: 'Partial' });
+  });
+
   it('takes the place of that of the source, which keeps its description', async () => {
     const kept = fs.readFileSync(path.join(folder, 'sources/payroll/config/payroll.yaml'), 'utf8');
     const newer = {
@@ -302,7 +321,7 @@ describe('an uploaded file', () => {
     const checked = await admin('POST', '/v1/sources/uploads/check', { ...newer, replaces: true });
     expect(checked.body).toMatchObject({ fileName: 'people of May.csv', description: kept, problems: [] });
     expect((await admin('POST', '/v1/sources/uploads', { ...newer, replaces: true })).status).toBe(201);
-    expect(fs.readdirSync(path.join(folder, 'sources'))).toEqual(['payroll']);
+    expect(fs.readdirSync(path.join(folder, 'sources')).toSorted()).toEqual(['lacking', 'payroll']);
     expect(fs.readdirSync(path.join(folder, 'sources/payroll/rawdata'))).toEqual(['people of May.csv']);
     expect(fs.readFileSync(path.join(folder, 'sources/payroll/rawdata/people of May.csv'), 'utf8')).toBe(newer.content);
     expect(fs.readFileSync(path.join(folder, 'sources/payroll/config/payroll.yaml'), 'utf8')).toBe(kept);

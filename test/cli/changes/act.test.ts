@@ -1,4 +1,7 @@
 // rolecall act and rolecall jobs against a real service and a writable application.
+import { spawn, spawnSync } from 'node:child_process';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addClient } from '../../../src/state/clients/clients.ts';
 import { type Application, accountName, createApplication } from '../../support/actions/application.ts';
@@ -28,6 +31,8 @@ afterAll(async () => {
   rolecall.remove();
   await service.test.close();
 });
+
+const hasScript = spawnSync('sh', ['-c', 'command -v script']).status === 0;
 
 const linesOf = (text: string) =>
   text
@@ -81,6 +86,17 @@ describe('act', () => {
     );
     const again = await rolecall.run(['jobs', 'revert', job.id]);
     expect([again.stderr, again.code]).toEqual([expect.stringContaining('409 ALREADY_REVERTED'), 1]);
+  });
+
+  it.skipIf(!hasScript)('jobs keep how many targets were reached at 80 columns (skipped without script)', async () => {
+    const program = path.resolve(import.meta.dirname, '../../../src/cli/main.ts');
+    const line = `stty cols 80; ${process.execPath} ${program} --config rolecall.yaml jobs`;
+    const env = { ...process.env, HOME: rolecall.folder, NO_COLOR: '1' };
+    const child = spawn('script', ['-qefc', line, '/dev/null'], { cwd: rolecall.folder, env });
+    const shown = (await text(child.stdout)).replaceAll('\r', '');
+    expect(shown).toMatch(/^JOB +WHAT +ACCOUNT .*STATUS +TARGETS/m);
+    expect(shown).toMatch(/Reverted +2 of 2/);
+    expect(shown.split('\n').filter(each => each.length > 80 && !each.startsWith('no room for'))).toEqual([]);
   });
 
   it('finds roles and groups by name, and creates groups', async () => {

@@ -298,3 +298,47 @@ describe('a source in the text of a configuration', () => {
     expect(withSourceAdded(text, source)).toBeUndefined();
   });
 });
+
+it.each([
+  ['User principal name', (row: number) => `user${row}@one.example`],
+  ['E-mail', (row: number) => `user${row}@one.example`],
+  ['ID', (row: number) => `u-${row}`],
+  ['Employee number', (row: number) => `${7000 + row}`],
+  ['Login', (row: number) => `user${row}`],
+])(
+  'takes no display name as the id where few rows lack the %s: these are rejected, named and counted',
+  async (head, idOf) => {
+    const id = `lacking-${head.toLowerCase().replaceAll(/\W/g, '-')}`;
+    const rowsOf = (lacking: readonly number[], count: number) =>
+      Array.from(
+        { length: count },
+        (_, row) => `${lacking.includes(row) ? '' : idOf(row)},Ada Lovelace ${'i'.repeat(row)}`,
+      );
+    const columns = `${head},Display name`;
+    write(`${id}.csv`, `${[columns, ...rowsOf([2, 7], 20)].join('\n')}\n`);
+    expect(await addedCode(id)).toBe(0);
+    const mapping = read(`sources/${id}/config/${id}.yaml`);
+    expect(mapping).toContain(`      id: ${head} # must never change, and be different in every row. 2 rows have none`);
+    const { problems, previews } = await check(id);
+    expect(problems).toEqual([
+      {
+        severity: 'warning',
+        place: `${id}.csv:4`,
+        message: `\`id\` is empty: the row has nothing in the column \`${head}\` (2 rows like this one, which is the first)`,
+        fix: `fill \`${head}\` in this row, or map \`id\` to a column that every row fills`,
+      },
+    ]);
+    expect(previews.find(({ type }) => type === 'Account')!.counts).toMatchObject({ mapped: 18, rejected: 2 });
+    // One of four is a slip of the hand, too. Half of the rows are none: nothing is lost without an error.
+    for (const [count, lacking, severity] of [
+      [4, [1], 'warning'],
+      [20, [1, 2, 3, 4, 5, 6], 'error'],
+    ] as const) {
+      write(`sources/${id}/rawdata/${id}.csv`, `${[columns, ...rowsOf(lacking, count)].join('\n')}\n`);
+      expect((await check(id)).problems).toEqual([expect.objectContaining({ severity })]);
+    }
+    write(`${id}-often.csv`, `${[columns, ...rowsOf([1, 2, 3, 4, 5, 6], 20)].join('\n')}\n`);
+    await addedCode(`${id}-often`);
+    expect(read(`sources/${id}-often/config/${id}-often.yaml`)).toContain('id: Display name # from its values');
+  },
+);

@@ -209,7 +209,7 @@ describe('what is wrong is said with its place and the remedy', () => {
     expect(await rejectionsOf(folder, 'Department')).toMatchObject([
       { place: 'd.json[1]', id: '2', reasons: [expect.stringMatching(/holds an object, not a text: name a path/)] },
       { place: 'd.json[2]', id: '3', reasons: [expect.stringMatching(/holds a list, not a text/)] },
-      { place: 'd.json[3]', reasons: ['`id` is empty'] },
+      { place: 'd.json[3]', reasons: ['`id` is empty: the row has nothing in the column `id`'] },
     ]);
   });
 

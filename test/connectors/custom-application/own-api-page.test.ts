@@ -112,7 +112,7 @@ test('the page has a real system as a description and as a connector, which land
   expect([...reading.records.values()]).toEqual(described.records);
   expect([reading.rejected, described.rejected]).toMatchObject([
     [{ reasons: ['has no id'] }],
-    [{ reasons: ['`id` is empty'] }],
+    [{ reasons: ['`id` is empty: the row has nothing in the column `value.id`'] }],
   ]);
   expect((await read('wrong')).gaps).toMatchObject([{ reason: 'forbidden', missing: 'objects' }]);
 });

@@ -71,7 +71,8 @@ export function useColumnWidths(
   );
   const linesOf = ({ id, isKey }: SizedColumn, index: number) =>
     isKey ? Math.ceil(((content[id] ?? 0) - spare) / widths[index]!) : 1;
-  const lines = useLines(table, room > 0 ? Math.max(1, ...columns.map(linesOf)) : 1, widths.join());
+  const least = room > 0 ? Math.max(1, ...columns.map(linesOf)) : 1;
+  const lines = useLines(table, { least, most: mostLines[room < narrow ? 'narrow' : 'wide'] }, widths.join());
   const isWider = room > 0 && widths.reduce((sum, width) => sum + width, 0) > room;
   return { widths, choose, isWider, lines };
 }
@@ -90,8 +91,8 @@ const narrow = 600;
 const shareBeside = { narrow: 0.45, wide: 0.4 } as const;
 /** The height of a line of a text that has several (table.module.css). */
 export const linePixels = 18;
-/** A text that tells rows apart has so many lines before it is cut. */
-const mostLines = 3;
+/** A text that tells rows apart has so many lines before it is cut: more where a line holds few words. */
+const mostLines = { narrow: 6, wide: 3 } as const;
 
 interface Fit {
   /** Pixels that the column needs. */
@@ -143,13 +144,17 @@ function shrunk(columns: readonly Fit[], isKey: boolean, room: number): readonly
 
 /**
  * How many lines the rows have. Lines end between words, so a text can need more of them than its width says.
- * @param least by the widths @param widths in which the texts are laid out
+ * @param bounds the least by the widths, and the most @param widths in which the texts are laid out
  */
-function useLines(table: RefObject<HTMLTableElement | null>, least: number, widths: string): number {
+function useLines(
+  table: RefObject<HTMLTableElement | null>,
+  { least, most }: { readonly least: number; readonly most: number },
+  widths: string,
+): number {
   const [found, setFound] = useState({ widths: '', lines: 1 });
-  const lines = Math.min(mostLines, Math.max(least, found.widths === widths ? found.lines : 1));
+  const lines = Math.min(most, Math.max(least, found.widths === widths ? found.lines : 1));
   useLayoutEffect(() => {
-    if (!table.current || lines === 1 || lines === mostLines) return;
+    if (!table.current || lines === 1 || lines === most) return;
     const texts = [...table.current.querySelectorAll('td[data-key="true"] bdi')];
     const needed = Math.max(1, ...texts.map(text => Math.round(text.scrollHeight / linePixels)));
     if (needed > lines) setFound({ widths, lines: needed });

@@ -154,7 +154,7 @@ export function isAccepted({ id, status }: Violation, { pending }: Decisions): b
 /** The words of {@link State}. */
 function stateText({ id, status, accepted_until, resolved_at }: Violation, { pending }: Decisions): string {
   const decision = pending.get(id);
-  if (decision) return `${decision.is}; shows from version ${decision.fromVersion} on`;
+  if (decision) return decision.is;
   if (status === 'Suppressed' && accepted_until !== null)
     return `${statuses[status]} until ${lastDayOf(accepted_until).slice(0, 10)}`;
   return status === 'Resolved' && resolved_at !== null
@@ -165,7 +165,14 @@ function stateText({ id, status, accepted_until, resolved_at }: Violation, { pen
 function State({ violation, decisions }: { readonly violation: Violation; readonly decisions: Decisions }): ReactNode {
   const { id, status, accepted_until, resolved_at } = violation;
   const pending = decisions.pending.get(id);
-  if (pending) return <Tag tone="info">{`${pending.is}; shows from version ${pending.fromVersion} on`}</Tag>;
+  if (pending) {
+    // A longer word would leave what is wrong too few pixels. The line above the list says the version, too.
+    return (
+      <span title={`The lists show it from version ${pending.fromVersion} on`}>
+        <Tag tone="info">{pending.is}</Tag>
+      </span>
+    );
+  }
   return (
     <>
       <Tag tone={tones[status]}>{statuses[status]}</Tag>

@@ -55,12 +55,20 @@ interface TypePreviewProps {
   readonly isOpen: boolean;
 }
 
-function TypePreview({ preview: { type, rows, rejected, gaps }, isOpen }: TypePreviewProps): ReactNode {
+function TypePreview({ preview: { type, rows, rejected, gaps, counts }, isOpen }: TypePreviewProps): ReactNode {
   return (
     <details open={isOpen}>
       <summary>
         {knownType(type)?.one ?? type}: {formatCount(rows.length)} {rows.length === 1 ? 'record' : 'records'} looked at
         {rejected.length > 0 && `, ${formatCount(rejected.length)} rejected`}
+        {counts && counts.rejected > 0 && (
+          <>
+            {', '}
+            <Tag tone="warning">
+              {formatCount(counts.rejected)} of {formatCount(counts.mapped + counts.rejected)} rows would be left out
+            </Tag>
+          </>
+        )}
       </summary>
       <ul className={styles.findings}>
         {gaps.map(({ subject, message }) => (
