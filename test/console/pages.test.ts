@@ -191,6 +191,21 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('on the example organisa
     await page.context().close();
   });
 
+  it('an account calls its object directory by its name', async () => {
+    const [[id, directory, name] = []] = await queryRows(
+      console.test,
+      `SELECT account.global_id, directory.global_id, directory.name FROM accounts AS account
+       JOIN object_directories AS directory ON directory.global_id = account.global_object_directory_container_id ORDER BY 1 LIMIT 1`,
+    );
+    const page = await console.open(`/objects/Account/${id}`, { scopes: ['read'] });
+    const fields = page.getByRole('region', { name: 'Fields' });
+    await expect
+      .poll(() => fields.locator(`a[href="/objects/ObjectDirectory/${directory}"]`).allTextContents())
+      .toEqual([name]);
+    expectNoReports(page);
+    await page.context().close();
+  });
+
   it('a person shows the risks of the accounts and what these reach, and the page of access asks which account', async () => {
     const [[id, name, open, hasLeft] = []] = await queryRows(
       console.test,

@@ -19,6 +19,10 @@ const names = `SELECT object_id AS id, object_name AS name FROM objects
   UNION ALL
   SELECT global_id, coalesce(display_name, name, email, id) FROM employees WHERE global_id IN ${wanted}
   UNION ALL
+  ${['object_directories', 'directory_providers', 'departments', 'risk_definitions']
+    .map(table => `SELECT global_id, name FROM ${table} WHERE global_id IN ${wanted}`)
+    .join('\n  UNION ALL\n  ')}
+  UNION ALL
   ${violationNames} WHERE violation.global_id IN ${wanted}`;
 
 const globalId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
