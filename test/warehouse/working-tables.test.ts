@@ -6,6 +6,7 @@ import { resources } from '../../src/resources/registry.ts';
 import { buildVersion } from '../../src/warehouse/building/build.ts';
 import { neighbourTables } from '../../src/warehouse/building/neighbour-tables.ts';
 import { steps } from '../../src/warehouse/building/steps.ts';
+import { createChanges } from '../../src/warehouse/building/working/changes.ts';
 import { keyedQuery, relationsOf } from '../../src/warehouse/building/working/reads.ts';
 import { stepUnits } from '../../src/warehouse/building/working/units.ts';
 import { openDuckDB } from '../../src/warehouse/duckdb.ts';
@@ -123,6 +124,21 @@ it('a folder whose files are gone is no obstacle', async () => {
 });
 
 const inputs = ['rules', 'conflicts', 'exclusions', 'acceptances', 'instances', 'reads'].map(name => `risks.${name}`);
+
+it('all threads are used from the first table of many rows on that is made anew', async () => {
+  await using duckdb = await openDuckDB({ file: ':memory:', spillFolder: folder, threads: 1, memoryBytes: 2 ** 28 });
+  const changes = createChanges(duckdb, {}, () => duckdb.setThreads(2));
+  const numbers = (table: string, rows: number) =>
+    `CREATE TABLE step.${table} AS SELECT range AS number FROM range(${rows})`;
+  await duckdb.run(`ATTACH ':memory:' AS step; ${numbers('few', 49_999)}; ${numbers('many', 50_000)}`);
+  const threadsAfter = async (table: string) => {
+    await changes.remake({ [`step.${table}`]: ['number'] }, () => duckdb.run(numbers(table, 3)));
+    const [row] = await duckdb.rows<{ threads: bigint }>(`SELECT current_setting('threads') AS threads`);
+    return row!.threads;
+  };
+  expect(await threadsAfter('few')).toBe(1n);
+  expect(await threadsAfter('many')).toBe(2n);
+});
 
 it('every relation that a unit reads is made before', async () => {
   await using duckdb = await openDuckDB({ file: ':memory:', spillFolder: '', threads: 1, memoryBytes: 2 ** 28 });
