@@ -38,6 +38,8 @@ export interface WatchedConnection {
 }
 
 const checkEveryMs = 50;
+/** A longer time between two checks counts as this one: this process was busy, and the answer may have come meanwhile. */
+const longestTurnMs = 2 * checkEveryMs;
 
 /**
  * Wait for one answer. When it takes too long or becomes too large, the connection is broken.
@@ -49,16 +51,20 @@ export async function withinLimits<Value>(
   work: () => Promise<Value>,
 ): Promise<Value> {
   const before = bytesRead();
-  const began = performance.now();
+  let waitedMs = 0;
+  let checkedAt = performance.now();
   const { promise: broken, reject } = Promise.withResolvers<never>();
   broken.catch(() => {});
   const isTooLarge = () => bytesRead() - before > megabytes * megabyte;
   const fault = (): Error | undefined => {
     if (isTooLarge()) return tooLarge(megabytes);
-    if (performance.now() - began <= milliseconds) return undefined;
+    if (waitedMs <= milliseconds) return undefined;
     return new SourceUnavailable(`an answer was not complete after ${milliseconds / 1000} s (${timeSettings})`);
   };
   const timer = setInterval(() => {
+    const now = performance.now();
+    waitedMs += Math.min(now - checkedAt, longestTurnMs);
+    checkedAt = now;
     const error = fault();
     if (!error) return;
     clearInterval(timer);

@@ -301,6 +301,27 @@ describe('a MySQL server', () => {
   });
 });
 
+describe('a server that answers while this process is busy for longer than answers may take', () => {
+  const isNotSilent = async (connector: Connector, greet: (socket: Socket) => void, letIn: Buffer) => {
+    let isBusy = false;
+    const port = await serve(socket => {
+      greet(socket);
+      socket.on('data', () => {
+        if (isBusy) return;
+        isBusy = true;
+        socket.write(letIn);
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1500);
+      });
+    });
+    const { message } = await outcomeOf(connector, pgSettings(port));
+    // It never answers the next statement.
+    expect([isBusy, message]).toEqual([true, expect.stringContaining('(statement_timeout_s and answer_seconds)')]);
+  };
+
+  it('is not taken for silent: PostgreSQL', () => isNotSilent(postgres, () => {}, pgLogin));
+  it('is not taken for silent: MySQL', () => isNotSilent(mysql, socket => void socket.write(myGreeting), myOk(2)));
+});
+
 /** An element of BER. */
 function ber(tag: number, ...content: Buffer[]): Buffer {
   const body = Buffer.concat(content);
