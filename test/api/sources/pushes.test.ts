@@ -169,7 +169,9 @@ describe('a push', () => {
     expect(accounts.map(({ id }: Item) => id)).toContain('9007199254740993');
     const admin = sendAs(test, await test.token());
     const rejected = (await admin('GET', '/v1/sources/tracker/rejected-records')).body.items;
-    expect(rejected).toEqual([{ type: 'Account', place: 'users[0]', reasons: ['`alias` is empty'] }]);
+    expect(rejected).toEqual([
+      { type: 'Account', place: 'users[0]', reasons: ['`alias` is empty: the row has nothing in the column `login`'] },
+    ]);
     // What the rejected row says is not known, so a later change does not make the type complete.
     const later = await push('tracker', { complete: false, rows: { users: [user(4714)] } });
     expect(readOf(later, 'Account')).toMatchObject({ status: 'Partial', kept: 3 });

@@ -233,7 +233,7 @@ describe('the value that a mapping makes from a cell', () => {
       'Alien',
       '`type` from column `t`: `Alien` is not one of User, Machine, Token',
     ],
-    ['required', { alias: 'n' }, 'n', '', '`alias` is empty'],
+    ['required', { alias: 'n' }, 'n', '', '`alias` is empty: the row has nothing in the column `n`'],
     [
       'JSON',
       { profileMetadata: '{ column: x, json: true }' },
