@@ -26,6 +26,9 @@ export const queryClient = new QueryClient({
   },
 });
 
+// The developer tools of TanStack Query read it there.
+Object.assign(globalThis, { __TANSTACK_QUERY_CLIENT__: queryClient });
+
 /** When another person signs in, drop what the former one could read, and read again what the page shows. */
 export function watchPerson(): () => void {
   let former = currentSession()?.name;
