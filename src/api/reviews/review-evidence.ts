@@ -4,17 +4,25 @@ import manifest from '../../../package.json' with { type: 'json' };
 import type { Review, Reviewer, ReviewLine } from '../../state/reviews/reviews.ts';
 import { csvLine } from '../../text/csv-line.ts';
 import { markdownTable } from '../../text/markdown-table.ts';
+import { toldOf } from './view-review.ts';
 
 const digestOf = (text: string) => createHash('sha256').update(text).digest('hex');
 
 const columns = ['account id', 'source', 'account', 'asked', 'because', 'decision', 'decided', 'comment', 'job'];
 
-/** Both files with their digests (SHA-256, hexadecimal). @param service address of the service */
+/** The service that makes the evidence. */
+interface EvidenceSource {
+  readonly address: string;
+  /** Whether its configuration names a way to tell reviewers. */
+  readonly tellsReviewers: boolean;
+}
+
+/** Both files with their digests (SHA-256, hexadecimal). */
 export function reviewEvidence(
   review: Review,
   reviewers: readonly Reviewer[],
   lines: readonly ReviewLine[],
-  service: string,
+  service: EvidenceSource,
 ): { readonly name: string; readonly mediaType: string; readonly sha256: string; readonly content: string }[] {
   const base = `review-${review.review_id.slice(0, 8)}`;
   const addressOf = new Map(reviewers.map(({ reviewer, address }) => [reviewer, address]));
@@ -37,7 +45,7 @@ function report(
   review: Review,
   reviewers: readonly Reviewer[],
   rows: readonly (readonly unknown[])[],
-  service: string,
+  service: EvidenceSource,
   csv: { readonly name: string; readonly sha256: string },
 ): string {
   const { lines, keep, take_away: takeAway, undecided, unasked, proposed } = review;
@@ -55,7 +63,7 @@ function report(
     ['Result', `${keep} keep, ${takeAway} take away, ${undecided} undecided, of ${lines}`],
     ['Nobody could be asked', unasked],
     ['Proposed as a job', proposed],
-    ['Service', `${service}, Rolecall ${manifest.version}`],
+    ['Service', `${service.address}, Rolecall ${manifest.version}`],
     ['Evidence made', new Date()],
     ['Lines', `${csv.name}, ${rows.length} rows, SHA-256 ${csv.sha256}`],
   ];
@@ -69,7 +77,10 @@ function report(
     '## Reviewers\n',
     markdownTable(
       headings('Name', 'Address', 'Lines', 'Undecided', 'Link'),
-      reviewers.map(each => [each.name, each.address, each.lines, each.undecided, each.told ?? 'unknown']),
+      reviewers.map(each => {
+        const told = toldOf(each, review, service.tellsReviewers);
+        return [each.name, each.address, each.lines, each.undecided, told];
+      }),
     ),
     '## Lines\n',
     markdownTable(

@@ -103,7 +103,8 @@ function registerReviewReads(app: FastifyInstance, options: ReviewOptions): void
     refuseQuery(request.query);
     const review = await reviewOf(options, request);
     const [reviewers, lines] = await peopleAndLines(database, review);
-    const files = reviewEvidence(review, reviewers, lines, options.baseUrl);
+    const { tellsReviewers } = servedTenant(options.tenants, request.caller!.tenant);
+    const files = reviewEvidence(review, reviewers, lines, { address: options.baseUrl, tellsReviewers });
     return reply.header('cache-control', 'private, no-store').send({ files });
   });
 }

@@ -65,7 +65,7 @@ export function viewReviewDetails(
 }
 
 /** A reviewer of an open review who has not decided and for whom no message is recorded gets one at the next look for notices. */
-function toldOf(
+export function toldOf(
   { told, undecided }: Reviewer,
   { status }: Review,
   tells: boolean,

@@ -114,6 +114,8 @@ describe('a review', () => {
     ]);
     // Before the service has looked for what is to be sent, it knows that it will be.
     expect(body.reviewers.map(({ told }: { told: string }) => told)).toEqual(['Waiting', 'Waiting']);
+    const [, markdown] = (await service.test.get(`/v1/reviews/${body.id}/evidence`)).body.files;
+    expect(markdown.content.match(/\| Waiting +\|/g)).toHaveLength(2);
     // A text with two addresses is no address.
     expect(body.lines.find(({ account }: { account: string }) => account === accountName(4))).not.toHaveProperty(
       'address',
