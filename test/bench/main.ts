@@ -87,8 +87,14 @@ const { values } = parseArgs({
     rows: { type: 'string', default: '1000000' },
     only: { type: 'string' },
     trial: { type: 'boolean', default: false },
+    help: { type: 'boolean', short: 'h', default: false },
   },
 });
+if (values.help) {
+  const usage = ['npm run bench [-- --rows N] [--only PART,…] [--trial]', `parts: ${Object.keys(parts).join(', ')}`];
+  process.stdout.write(`${[...usage, `cost: ${cost.join(', ')}`].join('\n')}\n`);
+  process.exit();
+}
 const rows = Number(values.rows);
 const named = values.only?.split(',') ?? Object.keys(parts);
 const chosen: readonly string[] = named.flatMap(name => (name === 'cost' ? [...cost] : [name]));

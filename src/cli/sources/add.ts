@@ -130,6 +130,16 @@ interface PlaceInConfig {
   readonly tenant: string;
 }
 
+/** The command that adds a file, with an id like the file's name. */
+function addOfFile(file: string): string {
+  const id = path
+    .parse(file)
+    .name.toLowerCase()
+    .replaceAll(/[^a-z0-9_-]+/g, '-')
+    .replace(/^[-_]+/, '');
+  return `rolecall sources add ${id.slice(0, 63) || 'ID'} --from ${file}`;
+}
+
 interface PlaceOfSource extends PlaceInConfig {
   /** Folder to make. */
   readonly target: string;
@@ -140,7 +150,8 @@ function placeInConfig(options: CommonOptions, id: string): PlaceInConfig {
   const tenant = chosenTenant(config, options.tenant);
   if (tenant.sources.some(source => source.id === id)) throw new OperatorError(`there is a source \`${id}\` already`);
   if (!/^[a-z0-9][a-z0-9_-]{0,62}$/.test(id)) {
-    throw new OperatorError(`${id}: an id has lowercase letters, digits, "-" and "_", at most 63 of them`);
+    const rule = `${id}: an id has lowercase letters, digits, "-" and "_", at most 63 of them`;
+    throw new OperatorError(fs.existsSync(id) ? `${rule}; a file is given behind an id: ${addOfFile(id)}` : rule);
   }
   return { id, config, tenant: tenant.name };
 }

@@ -267,6 +267,9 @@ it('uses an example whose columns the file has, and says what is wrong', async (
   const refused = async (...args: string[]) => (await command.run(['sources', 'add', ...args])).stderr;
   expect(await refused('okta', '--from', example)).toBe('rolecall: there is a source `okta` already\n');
   expect(await refused('Okta', '--from', example)).toContain('an id has lowercase letters');
+  expect(await refused(example)).toContain(
+    `; a file is given behind an id: rolecall sources add users --from ${example}\n`,
+  );
   expect(await refused('new', '--from', 'nowhere.csv')).toBe(
     'rolecall: nowhere.csv: does not exist (name a CSV file)\n',
   );
