@@ -13821,6 +13821,7 @@ export interface components {
       as_of?: string;
     };
     AccessEvaluation: {
+      /** Who would do it */
       subject: {
         /** Singular of the path of a collection: `account`, `person`, `user-group`, `resource-instance` */
         type: string;
@@ -13828,16 +13829,19 @@ export interface components {
         id: string;
         /** `applicationInstanceId`: where an `id` is looked up that is no global id. Others do not count */
         properties?: {
+          /** Where the `id` is looked up */
           applicationInstanceId?: string;
           [name: string]: unknown;
         };
         [name: string]: unknown;
       };
+      /** What would be done */
       action: {
         /** `create`, `read`, `update`, `delete`, `execute`, `share`, `privileged`; `member` of a group, role or permission set; anything else is the source’s own name of a permission (`fineGrainedSpecifiers`) */
         name: string;
         [name: string]: unknown;
       };
+      /** With what it would be done */
       resource: {
         /** Singular of the path of a collection: `account`, `person`, `user-group`, `resource-instance` */
         type: string;
@@ -13845,6 +13849,7 @@ export interface components {
         id: string;
         /** `applicationInstanceId`: where an `id` is looked up that is no global id. Others do not count */
         properties?: {
+          /** Where the `id` is looked up */
           applicationInstanceId?: string;
           [name: string]: unknown;
         };
@@ -13857,6 +13862,7 @@ export interface components {
       [name: string]: unknown;
     };
     AccessEvaluations: {
+      /** Who would do it, where an evaluation names nobody */
       subject?: {
         /** Singular of the path of a collection: `account`, `person`, `user-group`, `resource-instance` */
         type: string;
@@ -13864,16 +13870,19 @@ export interface components {
         id: string;
         /** `applicationInstanceId`: where an `id` is looked up that is no global id. Others do not count */
         properties?: {
+          /** Where the `id` is looked up */
           applicationInstanceId?: string;
           [name: string]: unknown;
         };
         [name: string]: unknown;
       };
+      /** What would be done, where an evaluation does not say it */
       action?: {
         /** `create`, `read`, `update`, `delete`, `execute`, `share`, `privileged`; `member` of a group, role or permission set; anything else is the source’s own name of a permission (`fineGrainedSpecifiers`) */
         name: string;
         [name: string]: unknown;
       };
+      /** With what it would be done, where an evaluation does not say it */
       resource?: {
         /** Singular of the path of a collection: `account`, `person`, `user-group`, `resource-instance` */
         type: string;
@@ -13881,6 +13890,7 @@ export interface components {
         id: string;
         /** `applicationInstanceId`: where an `id` is looked up that is no global id. Others do not count */
         properties?: {
+          /** Where the `id` is looked up */
           applicationInstanceId?: string;
           [name: string]: unknown;
         };
@@ -13892,35 +13902,54 @@ export interface components {
       };
       /** Requests; members that one lacks are those beside `evaluations`. Absent or empty: one request */
       evaluations?: {
-        subject?: unknown;
-        action?: unknown;
-        resource?: unknown;
-        context?: unknown;
+        /** As `subject` of one evaluation */
+        subject?: string | number | boolean | null | unknown[] | {
+          [name: string]: unknown;
+        };
+        /** As `action` of one evaluation */
+        action?: string | number | boolean | null | unknown[] | {
+          [name: string]: unknown;
+        };
+        /** As `resource` of one evaluation */
+        resource?: string | number | boolean | null | unknown[] | {
+          [name: string]: unknown;
+        };
+        /** Does not count */
+        context?: string | number | boolean | null | unknown[] | {
+          [name: string]: unknown;
+        };
         [name: string]: unknown;
       }[];
+      /** How several evaluations are answered */
       options?: {
+        /** After which decision the answer ends: the last one, the first denial, the first permission */
         evaluations_semantic?: 'execute_all' | 'deny_on_first_deny' | 'permit_on_first_permit';
         [name: string]: unknown;
       };
       [name: string]: unknown;
     };
     SubjectSearch: {
+      /** Only the `type` counts: objects of this type are found */
       subject: {
         /** Singular of the path of a collection: `account`, `person`, `user-group`, `resource-instance` */
         type: string;
+        /** Does not count */
         id?: string;
         /** `applicationInstanceId`: where an `id` is looked up that is no global id. Others do not count */
         properties?: {
+          /** Where the `id` is looked up */
           applicationInstanceId?: string;
           [name: string]: unknown;
         };
         [name: string]: unknown;
       };
+      /** What would be done */
       action: {
         /** `create`, `read`, `update`, `delete`, `execute`, `share`, `privileged`; `member` of a group, role or permission set; anything else is the source’s own name of a permission (`fineGrainedSpecifiers`) */
         name: string;
         [name: string]: unknown;
       };
+      /** With what it would be done */
       resource: {
         /** Singular of the path of a collection: `account`, `person`, `user-group`, `resource-instance` */
         type: string;
@@ -13928,6 +13957,7 @@ export interface components {
         id: string;
         /** `applicationInstanceId`: where an `id` is looked up that is no global id. Others do not count */
         properties?: {
+          /** Where the `id` is looked up */
           applicationInstanceId?: string;
           [name: string]: unknown;
         };
@@ -13937,6 +13967,7 @@ export interface components {
       context?: {
         [name: string]: unknown;
       };
+      /** Which page of the results; left out: the first */
       page?: {
         /** `next_token` of the page before */
         token?: string;
@@ -13949,6 +13980,7 @@ export interface components {
       [name: string]: unknown;
     };
     ResourceSearch: {
+      /** Who would do it */
       subject: {
         /** Singular of the path of a collection: `account`, `person`, `user-group`, `resource-instance` */
         type: string;
@@ -13956,22 +13988,27 @@ export interface components {
         id: string;
         /** `applicationInstanceId`: where an `id` is looked up that is no global id. Others do not count */
         properties?: {
+          /** Where the `id` is looked up */
           applicationInstanceId?: string;
           [name: string]: unknown;
         };
         [name: string]: unknown;
       };
+      /** What would be done */
       action: {
         /** `create`, `read`, `update`, `delete`, `execute`, `share`, `privileged`; `member` of a group, role or permission set; anything else is the source’s own name of a permission (`fineGrainedSpecifiers`) */
         name: string;
         [name: string]: unknown;
       };
+      /** Only the `type` counts: objects of this type are found */
       resource: {
         /** Singular of the path of a collection: `account`, `person`, `user-group`, `resource-instance` */
         type: string;
+        /** Does not count */
         id?: string;
         /** `applicationInstanceId`: where an `id` is looked up that is no global id. Others do not count */
         properties?: {
+          /** Where the `id` is looked up */
           applicationInstanceId?: string;
           [name: string]: unknown;
         };
@@ -13981,6 +14018,7 @@ export interface components {
       context?: {
         [name: string]: unknown;
       };
+      /** Which page of the results; left out: the first */
       page?: {
         /** `next_token` of the page before */
         token?: string;
@@ -13993,6 +14031,7 @@ export interface components {
       [name: string]: unknown;
     };
     ActionSearch: {
+      /** Who would do it */
       subject: {
         /** Singular of the path of a collection: `account`, `person`, `user-group`, `resource-instance` */
         type: string;
@@ -14000,11 +14039,13 @@ export interface components {
         id: string;
         /** `applicationInstanceId`: where an `id` is looked up that is no global id. Others do not count */
         properties?: {
+          /** Where the `id` is looked up */
           applicationInstanceId?: string;
           [name: string]: unknown;
         };
         [name: string]: unknown;
       };
+      /** With what it would be done */
       resource: {
         /** Singular of the path of a collection: `account`, `person`, `user-group`, `resource-instance` */
         type: string;
@@ -14012,6 +14053,7 @@ export interface components {
         id: string;
         /** `applicationInstanceId`: where an `id` is looked up that is no global id. Others do not count */
         properties?: {
+          /** Where the `id` is looked up */
           applicationInstanceId?: string;
           [name: string]: unknown;
         };
@@ -14021,6 +14063,7 @@ export interface components {
       context?: {
         [name: string]: unknown;
       };
+      /** Which page of the results; left out: the first */
       page?: {
         /** `next_token` of the page before */
         token?: string;
@@ -14033,22 +14076,30 @@ export interface components {
       [name: string]: unknown;
     };
     DownloadCreation: {
+      /** What is exported; `docs/reference/exports.md` has the columns of each */
       context: 'accessChanges' | 'accessInventoryIdentitiesV2' | 'accessInventoryEmployeesV2' | 'accessInventoryNhiV2' | 'accessInventoryAccounts' | 'accessInventoryApplicationAccountsV2' | 'accessInventoryApplicationInstancesV2' | 'accessInventoryGroupsV2' | 'accessInventoryRolesV2' | 'accessInventoryResourceInstancesV2' | 'identities' | 'employees' | 'employeeAccessInsights' | 'accountUtilization' | 'groupUtilizationAccounts' | 'risks' | 'risksV2' | 'riskMonitoringDetail' | 'activityAnalysis' | 'identityAssessmentRiskDownload' | 'identityAssessmentEntitlementUtilization' | 'identityAssessmentResourceInstanceUtilization' | 'identityAssessmentSimilarGroups' | 'ilmEmployeeEvents' | 'ilmWorkflowEmployeeEvents' | 'serviceUsers' | 'openGraph' | 'ldif' | 'vezaOaa';
       /** Answer from an earlier version. The number of a version (`warehouse-version`), or a date or time of ISO 8601 in the past: then the version that was in service at that time, which is the one published last before or at it; a date means its beginning in UTC. Versions are kept for `versions.keep` after they were replaced; a version that is no longer kept is 410 `VERSION_GONE`, with the versions that are in `details`. Default: the version in service */
       asOf?: string;
       /** For contexts that compare two versions: the earlier one, named like `asOf`. Default: the oldest that is kept. Other contexts do not take it */
       since?: string;
+      /** Which rows, in which order and format; left out: all rows as CSV */
       params?: {
         /** All of them must hold */
         filterBy?: {
+          /** Data type of the column */
           dataType: 'string' | 'number' | 'boolean' | 'timestamp' | 'enum';
+          /** Name of a column of the context */
           field: string;
           /** Which of them are possible depends on the data type */
           filterType: 'eq' | 'ne' | 'in' | 'notIn' | 'contains' | 'notContains' | 'matches' | 'isNull' | 'isNotNull' | 'gt' | 'gte' | 'lt' | 'lte' | 'between' | 'last';
+          /** What the column is compared with: as many values as the filter takes */
           values?: (string | number | boolean)[];
         }[];
+        /** Order of the rows: by the first column, where that is equal by the second, and so on */
         sortBy?: {
+          /** Name of a column of the context */
           field: string;
+          /** Ascending or descending; rows without a value come last */
           sortType: 'asc' | 'desc';
         }[];
         /** Format of the file; default csv */
@@ -14060,6 +14111,7 @@ export interface components {
       field: string;
       /** Which of them are possible depends on the type of the field */
       filterType: 'eq' | 'ne' | 'in' | 'notIn' | 'contains' | 'notContains' | 'matches' | 'isNull' | 'isNotNull' | 'gt' | 'gte' | 'lt' | 'lte' | 'between' | 'last';
+      /** What the field is compared with: as many values as the filter takes */
       values?: (string | number | boolean)[];
       /** The type of the field, as a check; may be left out */
       dataType?: 'string' | 'number' | 'boolean' | 'timestamp' | 'enum';
@@ -14067,6 +14119,7 @@ export interface components {
     ClientCreation: {
       /** What it is for */
       name: string;
+      /** What it may do; a client gives only scopes that it has */
       scopes: ('read' | 'annotate' | 'write' | 'admin')[];
       /** The only application instances that it may see; left out: all */
       applicationInstanceIds?: string[];

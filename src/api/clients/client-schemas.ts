@@ -32,7 +32,7 @@ export const clientCreationSchema = z
     name: characters(1, 200)
       .refine(name => !/\p{Cc}/u.test(name), 'must not hold control characters')
       .describe('What it is for'),
-    scopes: z.array(z.enum(scopes)).min(1),
+    scopes: z.array(z.enum(scopes)).min(1).describe('What it may do; a client gives only scopes that it has'),
     applicationInstanceIds: instances
       .describe('The only application instances that it may see; left out: all')
       .optional(),

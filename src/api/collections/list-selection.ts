@@ -20,7 +20,10 @@ const mostSorts = 5;
 export const listFilterSchema = z.strictObject({
   field: text.min(1).describe('Name of the field; a member of an object after a point: `objectMetadata.GeneratedTime`'),
   filterType: z.enum(filterNames).describe('Which of them are possible depends on the type of the field'),
-  values: z.array(z.union([text, z.number(), z.boolean()])).optional(),
+  values: z
+    .array(z.union([text, z.number(), z.boolean()]))
+    .describe('What the field is compared with: as many values as the filter takes')
+    .optional(),
   dataType: z
     .enum(['string', 'number', 'boolean', 'timestamp', 'enum'])
     .describe('The type of the field, as a check; may be left out')

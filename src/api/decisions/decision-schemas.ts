@@ -9,7 +9,7 @@ export const decisionPageLimits = { default: 20, minimum: 1, maximum: 50 } as co
 
 const name = z.string().min(1).max(1000);
 const properties = z
-  .looseObject({ applicationInstanceId: z.uuid().optional() })
+  .looseObject({ applicationInstanceId: z.uuid().describe('Where the `id` is looked up').optional() })
   .describe('`applicationInstanceId`: where an `id` is looked up that is no global id. Others do not count')
   .optional();
 const type = name.describe(
@@ -20,7 +20,7 @@ const id = name.describe(
 );
 
 const Entity = z.looseObject({ type, id, properties });
-const EntityType = z.looseObject({ type, id: z.string().optional(), properties });
+const EntityType = z.looseObject({ type, id: z.string().describe('Does not count').optional(), properties });
 const Action = z.looseObject({
   name: name.describe(
     '`create`, `read`, `update`, `delete`, `execute`, `share`, `privileged`; `member` of a group, role or permission set; anything else is the source’s own name of a permission (`fineGrainedSpecifiers`)',
@@ -28,22 +28,37 @@ const Action = z.looseObject({
 });
 const context = z.looseObject({}).describe('Does not count').optional();
 
-export const accessEvaluationSchema = z.looseObject({ subject: Entity, action: Action, resource: Entity, context });
+const subject = Entity.describe('Who would do it');
+const action = Action.describe('What would be done');
+const resource = Entity.describe('With what it would be done');
+export const accessEvaluationSchema = z.looseObject({ subject, action, resource, context });
+
+/** An evaluation of several is checked by itself, so that a wrong one does not end the others. */
+const Evaluation = z.looseObject({
+  subject: anyValue.describe('As `subject` of one evaluation'),
+  action: anyValue.describe('As `action` of one evaluation'),
+  resource: anyValue.describe('As `resource` of one evaluation'),
+  context: anyValue.describe('Does not count'),
+});
 
 export const accessEvaluationsSchema = z.looseObject({
-  subject: Entity.optional(),
-  action: Action.optional(),
-  resource: Entity.optional(),
+  subject: Entity.describe('Who would do it, where an evaluation names nobody').optional(),
+  action: Action.describe('What would be done, where an evaluation does not say it').optional(),
+  resource: Entity.describe('With what it would be done, where an evaluation does not say it').optional(),
   context,
   evaluations: z
-    .array(z.looseObject({ subject: anyValue, action: anyValue, resource: anyValue, context: anyValue }).partial())
+    .array(Evaluation.partial())
     .max(mostEvaluations)
     .describe('Requests; members that one lacks are those beside `evaluations`. Absent or empty: one request')
     .optional(),
   options: z
     .looseObject({
-      evaluations_semantic: z.enum(['execute_all', 'deny_on_first_deny', 'permit_on_first_permit']).optional(),
+      evaluations_semantic: z
+        .enum(['execute_all', 'deny_on_first_deny', 'permit_on_first_permit'])
+        .describe('After which decision the answer ends: the last one, the first denial, the first permission')
+        .optional(),
     })
+    .describe('How several evaluations are answered')
     .optional(),
 });
 
@@ -58,23 +73,17 @@ const page = z
       .describe('Candidates of a page')
       .optional(),
   })
+  .describe('Which page of the results; left out: the first')
   .optional();
 
+const sought = 'Only the `type` counts: objects of this type are found';
 export const subjectSearchSchema = z.looseObject({
-  subject: EntityType,
-  action: Action,
-  resource: Entity,
-  context,
-  page,
+  ...{ subject: EntityType.describe(sought), action, resource, context, page },
 });
 export const resourceSearchSchema = z.looseObject({
-  subject: Entity,
-  action: Action,
-  resource: EntityType,
-  context,
-  page,
+  ...{ subject, action, resource: EntityType.describe(sought), context, page },
 });
-export const actionSearchSchema = z.looseObject({ subject: Entity, resource: Entity, context, page });
+export const actionSearchSchema = z.looseObject({ subject, resource, context, page });
 
 /** Why a decision is `false`. Neither a code nor its meaning changes. */
 export const decisionReasons = {

@@ -98,7 +98,9 @@ export const exportContexts = z.enum([
 export const documentContexts = z.enum(['openGraph', 'ldif', 'vezaOaa']);
 
 export const downloadCreationSchema = z.strictObject({
-  context: z.enum([...exportContexts.options, ...documentContexts.options]),
+  context: z
+    .enum([...exportContexts.options, ...documentContexts.options])
+    .describe('What is exported; `docs/reference/exports.md` has the columns of each'),
   asOf: text.min(1).describe(asOfMember).optional(),
   since: text
     .min(1)
@@ -111,16 +113,27 @@ export const downloadCreationSchema = z.strictObject({
       filterBy: z
         .array(
           z.strictObject({
-            dataType: z.enum(['string', 'number', 'boolean', 'timestamp', 'enum']),
-            field: text.min(1),
+            dataType: z.enum(['string', 'number', 'boolean', 'timestamp', 'enum']).describe('Data type of the column'),
+            field: text.min(1).describe('Name of a column of the context'),
             filterType: z.enum(filterNames).describe('Which of them are possible depends on the data type'),
-            values: z.array(z.union([text, z.number(), z.boolean()])).optional(),
+            values: z
+              .array(z.union([text, z.number(), z.boolean()]))
+              .describe('What the column is compared with: as many values as the filter takes')
+              .optional(),
           }),
         )
         .describe('All of them must hold'),
-      sortBy: z.array(z.strictObject({ field: text.min(1), sortType: z.enum(['asc', 'desc']) })),
+      sortBy: z
+        .array(
+          z.strictObject({
+            field: text.min(1).describe('Name of a column of the context'),
+            sortType: z.enum(['asc', 'desc']).describe('Ascending or descending; rows without a value come last'),
+          }),
+        )
+        .describe('Order of the rows: by the first column, where that is equal by the second, and so on'),
       format: z.enum(exportFormats).describe('Format of the file; default csv'),
     })
     .partial()
+    .describe('Which rows, in which order and format; left out: all rows as CSV')
     .optional(),
 });
