@@ -11706,6 +11706,8 @@ export interface components {
       after: {
         [name: string]: unknown;
       };
+      /** Whether a job that reverts this one has restored it */
+      undone: boolean;
     };
     ActionJobChangeList: {
       /** The items of this page, in order */

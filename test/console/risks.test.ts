@@ -246,6 +246,9 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the page of risks'), ()
       await expect.poll(cut, { message: `at ${width} px` }).toEqual({ areThere: true, cut: [] });
     }
     await page.setViewportSize({ width: 1280, height: 900 });
+    // It can be undone when a version shows it, too.
+    await page.unroute('**/v1/events*');
+    await expect.poll(() => objects(page).getByText('accepted', { exact: true }).count()).toBe(0);
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Take back' }).click();
     await page.getByText(/^Open again/).waitFor();
@@ -300,6 +303,25 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the page of risks'), ()
     const accounts = page.getByRole('table', { name: 'Accounts' });
     await accounts.locator(`a[href="/objects/Account/${account}"]`).waitFor();
     await expect.poll(() => accounts.getByRole('checkbox').count()).toBe(1);
+    expectNoReports(page);
+    await page.context().close();
+  });
+
+  it('says that a source accepts what it reported itself', async () => {
+    const [[id, instance] = []] = await rows(
+      `SELECT violation.global_id, violation.application_instance_id FROM risk_violations AS violation
+       JOIN risk_definitions AS definition ON definition.global_id = violation.global_risk_definition_id
+       WHERE definition.application_instance_id = violation.application_instance_id AND violation.status = 'Open' LIMIT 1`,
+    );
+    const page = await openPage(`/risks?source=${instance}`);
+    const row = objects(page)
+      .getByRole('row')
+      .filter({ has: page.locator(`a[href="/objects/RiskViolation/${id}"]`) });
+    await row.getByText('in the source', { exact: true }).waitFor();
+    expect(await row.getByRole('button').count()).toBe(0);
+    await row.locator(`a[href="/objects/RiskViolation/${id}"]`).click();
+    await page.getByText('The source reported it by a rule of its own. Accept it there.').waitFor();
+    await expect.poll(() => page.getByRole('button', { name: 'Accept', exact: true }).count()).toBe(0);
     expectNoReports(page);
     await page.context().close();
   });

@@ -136,7 +136,7 @@ function registerJobLists(app: FastifyInstance, options: ActionJobOptions): void
     parseParameters(request.query, ['pageToken']);
     const { job, page } = await jobPage<ResultPosition>(options, request, 'action-job-changes');
     const { changes, next } = await listRecordChanges(database, job.job_id, resultsPerPage, page.after ?? start);
-    const items = changes.map(({ object_id: target, before, after }) => ({ target, before, after }));
+    const items = changes.map(({ object_id: target, before, after, undone }) => ({ target, before, after, undone }));
     return reply.header('cache-control', 'private, no-store').send({ items, nextPageToken: page.tokenOf(next) });
   });
 }

@@ -9,7 +9,7 @@ import {
   DataSyncStatus,
   RiskSeverity,
 } from '../../resources/types/enumerations.ts';
-import { anyValue, characters, count, text, texts, timestamp } from '../../resources/types/shared-types.ts';
+import { anyValue, characters, count, flag, text, texts, timestamp } from '../../resources/types/shared-types.ts';
 
 const ActionOperation = z.enum(actionOperations);
 
@@ -160,6 +160,7 @@ export const actionJobChangeSchema = z.object({
   target: z.uuid().describe('Global id of the account that was changed, or of the created group'),
   before: image.describe('What the source showed before the change'),
   after: image.describe('What the source showed after the change'),
+  undone: flag.describe('Whether a job that reverts this one has restored it'),
 });
 
 export const actionJobEvidenceSchema = z.object({

@@ -24,6 +24,11 @@ export function BulkActions({ selection }: { readonly selection: Selection }): R
   const { refusals } = useRefusals(offered);
   const { accounts } = selection;
   if (accounts.length === 0) return null;
+  const close = (hasStarted: boolean) => {
+    setOperation(undefined);
+    // What was changed may have left the list. A further change is for another selection.
+    if (hasStarted) selection.clear();
+  };
   const noun = accounts.length === 1 ? 'account' : 'accounts';
   const refusalsOf = (each: AccountOperation) =>
     accounts.map(({ source }) => (source === undefined ? undefined : refusals.get(`${source} ${each}`)));
@@ -58,7 +63,7 @@ export function BulkActions({ selection }: { readonly selection: Selection }): R
           <RefusalReasons refusals={refused} /> You can ask the managers of the accounts instead.
         </p>
       )}
-      {operation && <BulkDialog operation={operation} accounts={accounts} onClose={() => setOperation(undefined)} />}
+      {operation && <BulkDialog operation={operation} accounts={accounts} onClose={close} />}
     </section>
   );
 }
@@ -93,11 +98,12 @@ export function DisableAll({ sql, parameters, label }: DisableAllProps): ReactNo
 interface BulkDialogProps {
   readonly operation: AccountOperation;
   readonly accounts: readonly SelectedAccount[];
-  readonly onClose: () => void;
+  readonly onClose: (hasStarted: boolean) => void;
 }
 
 function BulkDialog({ operation, accounts, onClose }: BulkDialogProps): ReactNode {
   const [jobId, setJobId] = useState<string>();
+  const close = () => onClose(jobId !== undefined);
   const [change] = useState<Change>(() => ({ operation, accountIds: accounts.map(({ id }) => id) }));
   const names = new Map(accounts.map(({ id, name }) => [id, name]));
   const words = operationWords[operation];
@@ -112,11 +118,11 @@ function BulkDialog({ operation, accounts, onClose }: BulkDialogProps): ReactNod
       `${words.label} ${accounts.length.toLocaleString()} accounts`
     );
   return (
-    <Dialog title={title} description={words.about} height="steady" isOpen onClose={onClose}>
+    <Dialog title={title} description={words.about} height="steady" isOpen onClose={close}>
       {jobId === undefined ? (
-        <Confirmation change={change} nameOf={id => names.get(id)} onStart={setJobId} onClose={onClose} />
+        <Confirmation change={change} nameOf={id => names.get(id)} onStart={setJobId} onClose={close} />
       ) : (
-        <StartedJob id={jobId} onClose={onClose} />
+        <StartedJob id={jobId} onClose={close} />
       )}
     </Dialog>
   );

@@ -72,7 +72,7 @@ function UndoQuestion({ job, onStart, onClose }: UndoProps & { readonly onClose:
           {picked.length > 0
             ? `Undo ${picked.length.toLocaleString()} of them`
             : job.targets.total > 1
-              ? `Undo all ${job.targets.total.toLocaleString()}`
+              ? undoAll(job)
               : 'Undo it'}
         </Button>
         <Button onClick={onClose}>Leave it as it is</Button>
@@ -82,6 +82,20 @@ function UndoQuestion({ job, onStart, onClose }: UndoProps & { readonly onClose:
   );
 }
 
+const isUndoneInPart = (job: ActionJob) => job.status === 'PartiallyReverted';
+
+const undoAll = (job: ActionJob) =>
+  isUndoneInPart(job) ? 'Undo what is left' : `Undo all ${job.targets.total.toLocaleString()}`;
+
+/** How many of the changes are undone. */
+function extent(job: ActionJob, picked: number): string {
+  const total = job.targets.total.toLocaleString();
+  if (picked > 0)
+    return `Only the ${picked.toLocaleString()} ticked of ${total} ${picked === 1 ? 'is' : 'are'} undone.`;
+  const all = isUndoneInPart(job) ? 'all that are left' : `all ${total}`;
+  return `Nothing is ticked: ${all} are undone. Tick some to undo these only.`;
+}
+
 interface RestoredProps {
   readonly job: ActionJob;
   /** Targets that alone are undone; empty: all. */
@@ -89,7 +103,7 @@ interface RestoredProps {
   readonly onToggle: (target: string) => void;
 }
 
-/** Per record: from what the job left to what was there before. Of several, some can be picked. */
+/** Per record that is left to undo: from what the job left to what was there before. Of several, some can be picked. */
 function Restored({ job, picked, onToggle }: RestoredProps): ReactNode {
   const query = useInfiniteQuery({
     queryKey: ['action-job-changes', job.id],
@@ -101,7 +115,7 @@ function Restored({ job, picked, onToggle }: RestoredProps): ReactNode {
     initialPageParam: undefined as string | undefined,
     getNextPageParam: page => page.nextPageToken,
   });
-  const changes = query.data?.pages.flatMap(({ items }) => items) ?? [];
+  const changes = query.data?.pages.flatMap(({ items }) => items.filter(({ undone }) => !undone)) ?? [];
   const nameOf = useObjectNames(changes.map(({ target }) => target));
   const type = job.operation === 'CreateUserGroup' ? 'UserGroup' : 'Account';
   return (
@@ -109,13 +123,7 @@ function Restored({ job, picked, onToggle }: RestoredProps): ReactNode {
       {() => (
         <>
           <strong>Undoing restores</strong>
-          {job.targets.total > 1 && (
-            <p className={styles.note}>
-              {picked.length === 0
-                ? `Nothing is ticked: all ${job.targets.total.toLocaleString()} are undone. Tick some to undo these only.`
-                : `Only the ${picked.length.toLocaleString()} ticked of ${job.targets.total.toLocaleString()} ${picked.length === 1 ? 'is' : 'are'} undone.`}
-            </p>
-          )}
+          {job.targets.total > 1 && <p className={styles.note}>{extent(job, picked.length)}</p>}
           <ul className={styles.confirm} aria-label="Restored">
             {changes.map(({ target, before, after }, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: records have no id, and their order never changes

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { queryClient } from '../api/queries.ts';
 import { sqlQuery } from '../api/sql.ts';
-import type { ServedObject } from './served-object.ts';
+import { applicationInstanceOf, type ServedObject } from './served-object.ts';
 
 interface AssumedField {
   readonly instance: string;
@@ -23,7 +23,7 @@ export type IsAssumed = (object: ServedObject, field: string) => boolean | undef
 export function useIsAssumed(type: string): IsAssumed {
   const { data, isPending } = useQuery(assumedQuery);
   const assumed = new Set(data?.rows.map(row => `${row.instance} ${row.type} ${row.field}`));
-  return (object, field) => (isPending ? undefined : assumed.has(`${instanceOf(object)} ${type} ${field}`));
+  return (object, field) => (isPending ? undefined : assumed.has(`${applicationInstanceOf(object)} ${type} ${field}`));
 }
 
 /** The application instances that give a field for none of their objects of the type. */
@@ -40,10 +40,6 @@ export async function fetchAssumed(type: string): Promise<ReadonlyMap<string, Re
     ({ instance }) => instance,
   );
   return new Map([...ofType].map(([instance, fields]) => [instance, new Set(fields.map(({ field }) => field))]));
-}
-
-function instanceOf(object: ServedObject): string | undefined {
-  return (object['objectMetadata'] as { readonly ApplicationInstanceId?: string } | undefined)?.ApplicationInstanceId;
 }
 
 /**

@@ -29,6 +29,10 @@ export function nameOf(object: ServedObject): string {
   );
 }
 
+/** The application instance that the object came from. */
+export const applicationInstanceOf = (object: ServedObject): string | undefined =>
+  (object['objectMetadata'] as { readonly ApplicationInstanceId?: string } | undefined)?.ApplicationInstanceId;
+
 /** Whether a page of an account says whom it can act as: of machines and keys always, of people where there is somebody. */
 export const hasBlastRadius = ({ type, analyticsImpersonatableAccountsCount: count }: ServedObject): boolean =>
   type !== 'User' || (typeof count === 'number' && count > 0);

@@ -2,7 +2,7 @@
 import type { Image } from '../../connector/actions.ts';
 import { imageIn } from '../../connector/saved-images.ts';
 import type { Database } from '../../database/database.ts';
-import { joinsHand, type RecordStatus, recordStatus } from './records.ts';
+import { isLeft, joinsHand, type RecordStatus, recordStatus } from './records.ts';
 
 export interface ActionResult {
   readonly target: number;
@@ -24,6 +24,8 @@ export interface RecordChange {
   readonly object_id: string;
   readonly before: Image;
   readonly after: Image;
+  /** A revert has restored it. */
+  readonly undone: boolean;
 }
 
 /** The records that a job changed, with their images: what a revert of the job restores. */
@@ -34,7 +36,8 @@ export async function listRecordChanges(
   [target, record]: ResultPosition,
 ): Promise<{ changes: RecordChange[]; next: ResultPosition | undefined }> {
   const rows = await database.query<Omit<RecordChange, 'before' | 'after'> & { before: string; after: string }>(
-    `select target, record, object_id, before_image as before, after_image as after from action_job_records
+    `select target, record, object_id, before_image as before, after_image as after, not (${isLeft('record')}) as undone
+     from action_job_records record
      where job_id = $1 and (target, record) > ($2::int, $3::int)
        and status = 'Succeeded' and before_image is not null and after_image is not null
      order by target, record limit $4`,

@@ -7,7 +7,7 @@ import { Time } from '../../components/text/time.tsx';
 import { useIsAssumed } from '../../objects/assumed-fields.ts';
 import { choiceWords } from '../../objects/field-text.tsx';
 import type { KnownType } from '../../objects/object-types.ts';
-import type { ServedObject } from '../../objects/served-object.ts';
+import { applicationInstanceOf, type ServedObject } from '../../objects/served-object.ts';
 import { severityTone } from '../../objects/severity.ts';
 import { sourcesQuery, useSourceName } from '../../objects/sources.ts';
 import { DormantTag } from './dormant-tag.tsx';
@@ -17,7 +17,7 @@ import styles from './object.module.css';
 export function Marks({ type, object }: { readonly type: KnownType; readonly object: ServedObject }): ReactNode {
   const sourceName = useSourceName(type.type);
   const isAssumed = useIsAssumed(type.type);
-  const metadata = object['objectMetadata'] as { ApplicationInstanceId?: string } | undefined;
+  const instance = applicationInstanceOf(object);
   const { isLoading: isSourceAwaited } = useQuery(sourcesQuery);
   const posture = object['analyticsAccessRiskPosture'] ?? object['severity'];
   return (
@@ -25,9 +25,9 @@ export function Marks({ type, object }: { readonly type: KnownType; readonly obj
       {(isAssumed(object, 'enabled') === undefined || isSourceAwaited) && <Awaited />}
       <Tag>{type.one}</Tag>
       {typeof object['type'] === 'string' && <Tag>{choiceWords(object['type'])}</Tag>}
-      {metadata?.ApplicationInstanceId !== undefined && (
+      {instance !== undefined && (
         <Tag>
-          <Text line>{sourceName(metadata.ApplicationInstanceId)}</Text>
+          <Text line>{sourceName(instance)}</Text>
         </Tag>
       )}
       {object['employmentStatus'] === 'Terminated' && <Left on={object['terminationDate']} />}

@@ -13,7 +13,7 @@ import { Page, Panel } from '../../components/layout/page.tsx';
 import { AccessLinks } from '../../objects/access-links.tsx';
 import { type KnownType, knownType } from '../../objects/object-types.ts';
 import { usableAccountsSql } from '../../objects/person-accounts.ts';
-import { nameOf, objectQuery, type ServedObject } from '../../objects/served-object.ts';
+import { applicationInstanceOf, nameOf, objectQuery, type ServedObject } from '../../objects/served-object.ts';
 import { Access } from './access.tsx';
 import { AccountAnswer } from './account-answer.tsx';
 import { Fields } from './fields.tsx';
@@ -102,12 +102,11 @@ function Everything({ type, id, object }: EverythingProps): ReactNode {
 }
 
 function subjectOf({ type }: KnownType, id: string, object: ServedObject): Subject {
-  const metadata = object['objectMetadata'] as { readonly ApplicationInstanceId?: string } | undefined;
   return {
     type,
     id,
     name: nameOf(object),
-    applicationInstanceId: metadata?.ApplicationInstanceId ?? '',
+    applicationInstanceId: applicationInstanceOf(object) ?? '',
     enabled: typeof object['enabled'] === 'boolean' ? object['enabled'] : undefined,
   };
 }

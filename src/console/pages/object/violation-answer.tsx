@@ -16,7 +16,7 @@ import { Text } from '../../components/text/text.tsx';
 import { lastDayOf, Time } from '../../components/text/time.tsx';
 import { ObjectLink } from '../../objects/object-link.tsx';
 import { useObjectNames } from '../../objects/object-names.ts';
-import type { ServedObject } from '../../objects/served-object.ts';
+import { applicationInstanceOf, type ServedObject } from '../../objects/served-object.ts';
 import { may } from '../../session/session.ts';
 import { Fact, givenText } from './fact.tsx';
 import { ViolatedUse } from './last-use.tsx';
@@ -39,6 +39,7 @@ export function ViolationAnswer({ id, violation }: ViolationProps): ReactNode {
     { params: { path: { id: rule ?? '' } } },
     { enabled: rule !== undefined },
   );
+  const isReported = rules.data !== undefined && applicationInstanceOf(rules.data) === applicationInstanceOf(violation);
   const isFixable = violation['status'] === 'Open' && localRule !== undefined && account !== undefined;
   return (
     <Panel title="At a glance">
@@ -69,18 +70,24 @@ export function ViolationAnswer({ id, violation }: ViolationProps): ReactNode {
             </ActionLink>
           </Fact>
         )}
-        <Acceptance
-          // The same violation in a newer version: what was decided shows there.
-          violation={{
-            id,
-            rule: rules.data?.name ?? localRule ?? 'The rule',
-            description: description ?? null,
-            object_name: null,
-            accepted_until: givenText(violation['suppressedUntil']) ?? null,
-            accepted_because: givenText(violation['suppressionReason']) ?? null,
-          }}
-          status={violation['status']}
-        />
+        {isReported ? (
+          <Fact name="Acceptance" fields={['RiskViolation.suppressionReason']}>
+            The source reported it by a rule of its own. Accept it there.
+          </Fact>
+        ) : (
+          <Acceptance
+            // The same violation in a newer version: what was decided shows there.
+            violation={{
+              id,
+              rule: rules.data?.name ?? localRule ?? 'The rule',
+              description: description ?? null,
+              object_name: null,
+              accepted_until: givenText(violation['suppressedUntil']) ?? null,
+              accepted_because: givenText(violation['suppressionReason']) ?? null,
+            }}
+            status={violation['status']}
+          />
+        )}
       </dl>
     </Panel>
   );

@@ -161,7 +161,11 @@ function Progress({ review: { status, due, counts, reviewers } }: { readonly rev
       {isUntold && (
         <p>
           Nobody was told: no mail server and no subscription to <code>review-requested</code> is configured.{' '}
-          {may('admin') ? 'Pass the links below on.' : 'An administrator finds the links here, and can pass them on.'}
+          {status === 'Overdue'
+            ? 'The time is over, and the links take no more decisions.'
+            : may('admin')
+              ? 'Pass the links below on.'
+              : 'An administrator finds the links here, and can pass them on.'}
         </p>
       )}
     </div>

@@ -131,6 +131,7 @@ function decision(decisions: Decisions, onDecide: ColumnsOptions['onDecide']): V
     width: 100,
     cell: row => {
       if (row.status !== 'Open' && row.status !== 'Suppressed') return null;
+      if (row.is_reported) return <span title="The source reported it by a rule of its own">in the source</span>;
       return <Button onClick={() => onDecide(row)}>{isAccepted(row, decisions) ? 'Take back' : 'Accept'}</Button>;
     },
   };

@@ -31,7 +31,10 @@ export function ViolationsTable({ search, version, decisions, onSort }: Violatio
   return (
     <>
       <div className={styles.listHead}>
-        <LastDecision decisions={decisions} onTakeBack={setChosen} />
+        <LastDecision
+          decisions={decisions}
+          onTakeBack={violation => setChosen({ ...violation, status: 'Suppressed' })}
+        />
         <TableCsv label="Objects at risk" columns={columns} pages={() => everyPage(fetchPage)} />
       </div>
       <PagedTable

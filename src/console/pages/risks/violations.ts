@@ -21,6 +21,8 @@ export interface Violation {
   readonly accepted_because: string | null;
   /** Of an account: when it was last used; null when that is not known. */
   readonly last_used: string | null;
+  /** Its source reported it, by a rule of its own: it cannot be accepted here. */
+  readonly is_reported: boolean;
 }
 
 const sql = `SELECT violation.global_id AS id, violation.severity, violation.status, violation.description,
@@ -28,7 +30,8 @@ const sql = `SELECT violation.global_id AS id, violation.severity, violation.sta
     violation.global_entity_id AS object_id, coalesce(object.object_name, person.display_name, violation.entity_id) AS object_name,
     violation.source_id AS source, violation.detected_at, violation.resolved_at,
     violation.suppressed_until AS accepted_until, violation.suppression_reason AS accepted_because,
-    account.last_activity_date AS last_used
+    account.last_activity_date AS last_used,
+    coalesce(definition.application_instance_id = violation.application_instance_id, false) AS is_reported
   FROM risk_violations AS violation
   LEFT JOIN risk_definitions AS definition ON definition.global_id = violation.global_risk_definition_id
   LEFT JOIN objects AS object ON object.object_id = violation.global_entity_id
