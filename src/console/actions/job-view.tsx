@@ -87,7 +87,7 @@ function KnownJob({ job }: { readonly job: ActionJob }): ReactNode {
 
 /** Why the change is made, how the job goes about it, and why it waits or stopped. */
 function Guard({ job }: { readonly job: ActionJob }): ReactNode {
-  const { purpose, rollout, stopped, waitsUntil } = job;
+  const { purpose, rollout, stopped, waitsUntil, waitsFor } = job;
   const parts = rollout && rolloutWords(rollout);
   return (
     <>
@@ -109,7 +109,13 @@ function Guard({ job }: { readonly job: ActionJob }): ReactNode {
       )}
       {waitsUntil !== undefined && (
         <p>
-          It waits until <Time at={waitsUntil} />.
+          It waits until <Time at={waitsUntil} />
+          {waitsFor !== undefined && (
+            <>
+              : <Text>{waitsFor}</Text>
+            </>
+          )}
+          .
         </p>
       )}
     </>

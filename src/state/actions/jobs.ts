@@ -51,8 +51,10 @@ export interface ActionJob {
   /** The version in service when the job was accepted. */
   readonly accepted_version: number | null;
   readonly created_at: Date;
-  /** When the job goes on, while it waits for its window, its budget or its source. */
+  /** When a process next looks at what the job may do, while it waits for its window, its budget or its source. */
   readonly waits_until: Date | null;
+  /** When fewer of its records than its budget ended within an hour; null: that is so now, or it has no budget. */
+  readonly budget_at: Date | null;
   readonly ended_at: Date | null;
   /** Global ids of its first targets; of a revert, those of the job that it reverts. */
   readonly first_targets: readonly string[] | null;
@@ -116,12 +118,19 @@ const isVisible = `($2::uuid[] is null or not exists (
     select from action_job_sources touched
     where touched.job_id = job.job_id and application_instance_id <> all($2::uuid[])))`;
 
+/** SQL: when fewer of the records of a job than its budget ended within an hour. */
+const budget = `select record.ended_at + interval '1 hour' as budget_at from action_job_records record
+    where record.job_id = job.job_id and job.ended_at is null and job.rollout::json ->> 'perHour' is not null
+      and record.ended_at > now() - interval '1 hour'
+    order by record.ended_at desc offset coalesce((job.rollout::json ->> 'perHour')::int, 1) - 1 limit 1`;
+
 const selected = `${people}
   select job_id, position::float8 as position, tenant, client_id, principal_id, type, operation, status, reverts,
     revert_job, exists (select from action_jobs undoing where undoing.job_id = job.revert_job and undoing.ended_at is null) as is_being_reverted,
     cancel_requested, approval_reason, is_proposal, approval_until, approved_by, created_at, ended_at, failures, records.*,
     purpose, rollout::json as rollout, stop_reason, accepted_version::float8 as accepted_version,
     case when ended_at is null and retry_at > now() and retry_at < ${never} then retry_at end as waits_until,
+    (${budget}) as budget_at,
     ${nameOf('principal_id')} as principal_name, ${nameOf('approved_by')} as approver_name,
     coalesce(ended_at, created_at) + interval '${revertDays} days' as revertible_until,
     now() < coalesce(ended_at, created_at) + interval '${revertDays} days' as window_open,
