@@ -11613,7 +11613,7 @@ export interface components {
       acceptedVersion?: number;
       /** null while the job runs */
       completedAt: string | null;
-      /** What it changes, for a sentence. Of a revert: what the job that it reverts changed */
+      /** What it changes, for a sentence. Of a revert: what of the job that it reverts it undoes */
       about: {
         /** The sources that it changes */
         sources: string[];

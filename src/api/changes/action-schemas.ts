@@ -107,7 +107,7 @@ export const actionJobSchema = z.object({
       container: z.uuid().describe('Global id of the role or group of the first target').optional(),
       groupName: text.describe('Name of the group to create').optional(),
     })
-    .describe('What it changes, for a sentence. Of a revert: what the job that it reverts changed'),
+    .describe('What it changes, for a sentence. Of a revert: what of the job that it reverts it undoes'),
   targets: z
     .object({
       total: count.describe('All targets'),

@@ -56,7 +56,7 @@ export interface ActionJob {
   /** When fewer of its records than its budget ended within an hour; null: that is so now, or it has no budget. */
   readonly budget_at: Date | null;
   readonly ended_at: Date | null;
-  /** Global ids of its first targets; of a revert, those of the job that it reverts. */
+  /** Global ids of its first targets; of a revert, of those that it undoes. */
   readonly first_targets: readonly string[] | null;
   /** Local ids of the first target, as JSON: `ActionTargets` declares them for the operation. */
   readonly first_local: string | null;
@@ -157,8 +157,12 @@ const selected = `${people}
   ) as sync
   cross join lateral (
     select
-      (select array_agg(object_id::text order by target) from action_job_targets first
-        where first.job_id = coalesce(job.reverts, job.job_id) and target < ${namedTargets}) as first_targets,
+      case when job.reverts is null then (select array_agg(object_id::text order by target) from action_job_targets first
+          where first.job_id = job.job_id and target < ${namedTargets})
+        else (select array_agg(object_id order by target) from (
+          select object_id::text as object_id, min(target) as target from action_job_records undone
+          where undone.job_id = job.job_id group by object_id order by target limit ${namedTargets}
+        ) as first) end as first_targets,
       (select local from action_job_targets first
         where first.job_id = coalesce(job.reverts, job.job_id) order by target limit 1) as first_local,
       (select jsonb_agg(jsonb_build_object('source_id', source_id, 'application_instance_id', application_instance_id)
@@ -201,7 +205,10 @@ export async function listActionJobs(
 ): Promise<{ jobs: ActionJob[]; next: number | undefined }> {
   const rows = await database.query<ActionJob>(
     `${selected} and ($3::bigint is null or position < $3::bigint)
-       and ($5::uuid is null or coalesce(job.reverts, job.job_id) in (select about.job_id from action_job_targets about where object_id = $5::uuid))
+       and ($5::uuid is null or coalesce(job.reverts, job.job_id) in (select about.job_id from action_job_targets about where object_id = $5::uuid)
+         and (job.reverts is null or exists (select from action_job_records undone
+           where undone.job_id = job.job_id and (undone.object_id = $5::uuid or undone.target in (
+             select target from action_job_targets about where about.job_id = job.reverts and object_id = $5::uuid)))))
      order by position desc limit $4`,
     [tenant, instances ?? null, before ?? null, pageSize + 1, targetId ?? null],
   );

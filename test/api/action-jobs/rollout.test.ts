@@ -131,12 +131,18 @@ describe('a job with a rollout', () => {
       status: 400,
       body: { details: { targets: [other] } },
     });
-    await context.service.ended(accepted(await revert({ targets: [ids[0]!.toUpperCase()] })));
-    expect(ids.map(id => person(id).enabled)).toEqual([true, false, false]);
+    const one = await context.service.ended(accepted(await revert({ targets: [ids[1]!.toUpperCase()] })));
+    expect(one.about.targets).toEqual([ids[1]]);
+    const jobsOf = async (id: string) =>
+      (await context.service.send('GET', `/v1/action-jobs?targetId=${id}`)).body.items;
+    expect(await jobsOf(ids[1]!)).toMatchObject([{ id: one.id }, { id: job }]);
+    expect(await jobsOf(ids[0]!)).toMatchObject([{ id: job }]);
+    expect(ids.map(id => person(id).enabled)).toEqual([false, true, false]);
     const shown = async () => (await context.service.send('GET', `/v1/action-jobs/${job}`)).body;
     expect(await shown()).toMatchObject({ status: 'PartiallyReverted', revert: { available: true } });
-    expect((await revert({ targets: [ids[0]] })).status).toBe(400);
-    await context.service.ended(accepted(await revert()));
+    expect((await revert({ targets: [ids[1]] })).status).toBe(400);
+    const rest = await context.service.ended(accepted(await revert()));
+    expect(rest.about.targets.toSorted()).toEqual([ids[0], ids[2]].toSorted());
     expect(ids.map(id => person(id).enabled)).toEqual([true, true, true]);
     expect(await shown()).toMatchObject({ status: 'Reverted', revert: { available: false } });
   });
