@@ -170,6 +170,19 @@ const selected = `${people}
   ) as named
   where tenant = $1 and ${isVisible}`;
 
+/** The name of a client, or that of a person at the last sign-in; undefined when state does not know it. */
+export async function nameOfPrincipal(
+  database: Database,
+  tenant: string,
+  principal: string,
+): Promise<string | undefined> {
+  const [row] = await database.query<{ name: string | null }>(
+    `${people} select ${nameOf('principal_id')} as name from (select $1::text as tenant, $2::text as principal_id) as job`,
+    [tenant, principal],
+  );
+  return row!.name ?? undefined;
+}
+
 /** A job, without a check of who may see it. For the process that works on it. */
 export async function findActionJob(database: Database, tenant: string, jobId: string): Promise<ActionJob | undefined> {
   const [job] = await database.query<ActionJob>(`${selected} and job_id = $3`, [tenant, null, jobId]);
