@@ -11605,13 +11605,15 @@ export interface components {
       };
       /** Present when the service ended the job early, as its `rollout` says: why */
       stopped?: string;
-      /** Present while the job waits for its window, its budget or its source */
+      /** Present while the job waits for its window, its budget or its source: when its window begins, when its budget is free again, or when it tries again */
       waitsUntil?: string;
+      /** Present while the job waits for its window or its budget: what it waits for, and whether its window ends before that */
+      waitsFor?: string;
       /** The version in service when the job was accepted */
       acceptedVersion?: number;
       /** null while the job runs */
       completedAt: string | null;
-      /** What it changes, for a sentence. Of a revert: what the job that it reverts changed */
+      /** What it changes, for a sentence. Of a revert: what of the job that it reverts it undoes */
       about: {
         /** The sources that it changes */
         sources: string[];

@@ -5,7 +5,14 @@ import { supportOf } from '../../actions/support.ts';
 import type { Database } from '../../database/database.ts';
 import { ServiceError } from '../../errors.ts';
 import { approveActionJob, cancelActionJob } from '../../state/actions/cancel.ts';
-import { type ActionJob, getActionJob, listActionJobs, listTargets, targetsOfJob } from '../../state/actions/jobs.ts';
+import {
+  type ActionJob,
+  getActionJob,
+  listActionJobs,
+  listTargets,
+  nameOfPrincipal,
+  targetsOfJob,
+} from '../../state/actions/jobs.ts';
 import { type ActionResult, listRecordChanges, listResults, type ResultPosition } from '../../state/actions/results.ts';
 import { changedSources, createRevertJob, revertRefusal } from '../../state/actions/reverts.ts';
 import { writeOnce } from '../../state/idempotency.ts';
@@ -71,7 +78,8 @@ export function registerActionJobs(app: FastifyInstance, options: ActionJobOptio
     cancelActionJob(transaction, ownerOfCaller(caller), job).then(() => job.job_id),
   );
   serveJobWrite(app, options, operations.stopActionJob, async (transaction, caller, job) => {
-    await cancelActionJob(transaction, ownerOfCaller(caller), job, `${caller.principal.id} asked for it`);
+    const who = await nameOfPrincipal(transaction, caller.tenant, caller.principal.id);
+    await cancelActionJob(transaction, ownerOfCaller(caller), job, `${who ?? caller.principal.id} asked for it`);
     return job.job_id;
   });
   serveJobWrite(

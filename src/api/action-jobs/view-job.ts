@@ -18,7 +18,7 @@ export function viewJob(job: ActionJob, catalogue: VersionCatalogue): object {
     purpose: job.purpose ?? undefined,
     rollout: job.rollout ?? undefined,
     stopped: job.stop_reason ?? undefined,
-    waitsUntil: job.waits_until ?? undefined,
+    ...waitOf(job),
     acceptedVersion: job.accepted_version ?? undefined,
     completedAt: job.ended_at,
     about: aboutOf(job),
@@ -36,6 +36,22 @@ export function viewJob(job: ActionJob, catalogue: VersionCatalogue): object {
         approvedByName: job.approver_name ?? undefined,
       },
     }),
+  };
+}
+
+/** Until when a job waits, and for what where that is known. When its window ends before, no further target is begun. */
+function waitOf({ waits_until: next, budget_at: budgetAt, rollout }: ActionJob): object {
+  if (next === null) return {};
+  const { notBefore, notAfter, perHour } = rollout ?? {};
+  const begin = notBefore === undefined ? 0 : Date.parse(notBefore);
+  const isEarly = begin > Date.now();
+  const until = isEarly ? new Date(begin) : (budgetAt ?? next);
+  if (!isEarly && budgetAt === null) return { waitsUntil: until };
+  const reason = isEarly ? 'its window begins then' : `its budget of ${perHour} an hour is used up`;
+  const isTooLate = notAfter !== undefined && Date.parse(notAfter) <= until.getTime();
+  return {
+    waitsUntil: until,
+    waitsFor: isTooLate ? `${reason}; its window ends before that, so the rest will not be done` : reason,
   };
 }
 

@@ -88,7 +88,16 @@ export const actionJobSchema = z.object({
   purpose: text.describe('Why the change is made, as the client said').optional(),
   rollout: rolloutSchema.optional(),
   stopped: text.describe('Present when the service ended the job early, as its `rollout` says: why').optional(),
-  waitsUntil: timestamp.describe('Present while the job waits for its window, its budget or its source').optional(),
+  waitsUntil: timestamp
+    .describe(
+      'Present while the job waits for its window, its budget or its source: when its window begins, when its budget is free again, or when it tries again',
+    )
+    .optional(),
+  waitsFor: text
+    .describe(
+      'Present while the job waits for its window or its budget: what it waits for, and whether its window ends before that',
+    )
+    .optional(),
   acceptedVersion: count.describe('The version in service when the job was accepted').optional(),
   completedAt: timestamp.nullable().describe('null while the job runs'),
   about: z
@@ -98,7 +107,7 @@ export const actionJobSchema = z.object({
       container: z.uuid().describe('Global id of the role or group of the first target').optional(),
       groupName: text.describe('Name of the group to create').optional(),
     })
-    .describe('What it changes, for a sentence. Of a revert: what the job that it reverts changed'),
+    .describe('What it changes, for a sentence. Of a revert: what of the job that it reverts it undoes'),
   targets: z
     .object({
       total: count.describe('All targets'),

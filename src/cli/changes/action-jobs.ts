@@ -21,6 +21,7 @@ export interface ActionJobView extends Json {
   readonly rollout?: Json;
   readonly stopped?: string;
   readonly waitsUntil?: string;
+  readonly waitsFor?: string;
   readonly acceptedVersion?: number;
   readonly startedAt: string;
   readonly completedAt: string | null;
@@ -67,7 +68,7 @@ export async function showJob(common: CommonOptions, id: string): Promise<void> 
   if (isUnapproved(job)) printLine(`waits for approval: ${whyOf(job)}`);
   for (const text of [job.purpose, job.stopped && `stopped: ${job.stopped}`]) if (text) printLine(text);
   if (job.revert.available) printLine(`can be reverted until ${job.revert.availableUntil}`);
-  if (job.waitsUntil !== undefined) printLine(`waits, and goes on at ${job.waitsUntil}`);
+  if (job.waitsUntil !== undefined) printLine(waitOf(job));
   for (const line of heldBackLines(job, await heldBackSources(api, [job]))) printLine(line);
   const results: Json[] = [];
   for await (const result of api.items(`${path}/${job.id}/results`)) results.push(result);
@@ -124,6 +125,10 @@ function whyOf({ approval }: ActionJobView): string {
   return until === undefined ? reason : `${reason}, until ${until}`;
 }
 
+/** Until when a job waits, and for what where the service says it. */
+const waitOf = ({ waitsUntil, waitsFor }: ActionJobView) =>
+  waitsFor === undefined ? `waits, and goes on at ${waitsUntil}` : `waits until ${waitsUntil}: ${waitsFor}`;
+
 const pollMs = 300;
 /** How long to wait until the data show an ended job. */
 const longestSyncMs = 60_000;
@@ -140,7 +145,7 @@ export async function watchUntilEnded(api: ApiClient, id: string): Promise<void>
   while (!isUnapproved(job)) {
     const { total, succeeded, failed } = job.targets;
     const counts = total === 0 ? '' : `, ${succeeded + failed} of ${total}${failed > 0 ? ` (${failed} failed)` : ''}`;
-    const waiting = job.waitsUntil === undefined ? '' : `; goes on at ${job.waitsUntil}`;
+    const waiting = job.waitsUntil === undefined ? '' : `; ${waitOf(job)}`;
     progress.say(
       job.completedAt === null ? `${job.status}${counts}${waiting}` : `${job.status}; the data are being updated`,
     );

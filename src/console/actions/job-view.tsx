@@ -12,12 +12,13 @@ import { QueryView } from '../components/feedback/query-view.tsx';
 import { Tag, type Tone } from '../components/feedback/tag.tsx';
 import { Count } from '../components/text/number.tsx';
 import { Text } from '../components/text/text.tsx';
-import { Time } from '../components/text/time.tsx';
+import { formatMoment, Time } from '../components/text/time.tsx';
 import { useSourceAlerts } from '../objects/source-alerts.ts';
 import { currentSession, may } from '../session/session.ts';
 import styles from './actions.module.css';
 import { Evidence } from './evidence.tsx';
 import { JobResults } from './job-results.tsx';
+import { dataNoteOf, rolloutWords } from './job-words.ts';
 import { requesterOf } from './operations.ts';
 import { Undo } from './undo.tsx';
 import { WaitingPreview } from './waiting-preview.tsx';
@@ -87,8 +88,8 @@ function KnownJob({ job }: { readonly job: ActionJob }): ReactNode {
 
 /** Why the change is made, how the job goes about it, and why it waits or stopped. */
 function Guard({ job }: { readonly job: ActionJob }): ReactNode {
-  const { purpose, rollout, stopped, waitsUntil } = job;
-  const parts = rollout && rolloutWords(rollout);
+  const { purpose, rollout, stopped, waitsUntil, waitsFor } = job;
+  const parts = rollout && rolloutWords(rollout, formatMoment);
   return (
     <>
       {purpose !== undefined && (
@@ -109,28 +110,17 @@ function Guard({ job }: { readonly job: ActionJob }): ReactNode {
       )}
       {waitsUntil !== undefined && (
         <p>
-          It waits until <Time at={waitsUntil} />.
+          It waits until <Time at={waitsUntil} />
+          {waitsFor !== undefined && (
+            <>
+              : <Text>{waitsFor}</Text>
+            </>
+          )}
+          .
         </p>
       )}
     </>
   );
-}
-
-function rolloutWords({
-  first,
-  stopAtFailedPercent,
-  perHour,
-  notBefore,
-  notAfter,
-}: NonNullable<ActionJob['rollout']>): string[] {
-  const local = (time: string) => new Date(time).toLocaleString();
-  return [
-    first === undefined ? '' : `The first ${first} before any other`,
-    stopAtFailedPercent === undefined ? '' : `stops when ${stopAtFailedPercent} % or more have failed`,
-    perHour === undefined ? '' : `at most ${perHour} in an hour`,
-    notBefore === undefined ? '' : `not before ${local(notBefore)}`,
-    notAfter === undefined ? '' : `not after ${local(notAfter)}`,
-  ].filter(Boolean);
 }
 
 function Approval({ job }: { readonly job: ActionJob }): ReactNode {
@@ -198,6 +188,8 @@ function Progress({ job }: { readonly job: ActionJob }): ReactNode {
 function DataNote({ job }: { readonly job: ActionJob }): ReactNode {
   const { alerts } = useSourceAlerts();
   const heldBack = alerts.find(({ sourceId, is }) => is === 'held back' && job.about.sources.includes(sourceId));
+  const note = dataNoteOf(job);
+  if (note === undefined) return null;
   if (heldBack && !isSettled(job)) {
     return (
       <p>
@@ -210,15 +202,8 @@ function DataNote({ job }: { readonly job: ActionJob }): ReactNode {
       </p>
     );
   }
-  return <p className={styles.note}>{dataNotes[job.dataSync.status]}</p>;
+  return <p className={styles.note}>{note}</p>;
 }
-
-const dataNotes: Readonly<Record<ActionJob['dataSync']['status'], string>> = {
-  Pending: 'These pages show it when the source has been read again.',
-  InProgress: 'The source is being read again. These pages show it then.',
-  Completed: 'These pages show it.',
-  Failed: 'The source could not be read again, so these pages do not show it yet.',
-};
 
 const tones: Readonly<Record<ActionJob['status'], Tone>> = {
   Queued: 'neutral',
@@ -267,11 +252,9 @@ function JobLinks({ job: { reverts, revertedBy } }: { readonly job: ActionJob })
       )}
       {revertedBy !== null && (
         <p>
-          It was undone by{' '}
           <Link to="/jobs/$id" params={{ id: revertedBy }}>
-            another job
+            The job that undid it
           </Link>
-          .
         </p>
       )}
     </>

@@ -51,10 +51,12 @@ export interface ActionJob {
   /** The version in service when the job was accepted. */
   readonly accepted_version: number | null;
   readonly created_at: Date;
-  /** When the job goes on, while it waits for its window, its budget or its source. */
+  /** When a process next looks at what the job may do, while it waits for its window, its budget or its source. */
   readonly waits_until: Date | null;
+  /** When fewer of its records than its budget ended within an hour; null: that is so now, or it has no budget. */
+  readonly budget_at: Date | null;
   readonly ended_at: Date | null;
-  /** Global ids of its first targets; of a revert, those of the job that it reverts. */
+  /** Global ids of its first targets; of a revert, of those that it undoes. */
   readonly first_targets: readonly string[] | null;
   /** Local ids of the first target, as JSON: `ActionTargets` declares them for the operation. */
   readonly first_local: string | null;
@@ -116,12 +118,19 @@ const isVisible = `($2::uuid[] is null or not exists (
     select from action_job_sources touched
     where touched.job_id = job.job_id and application_instance_id <> all($2::uuid[])))`;
 
+/** SQL: when fewer of the records of a job than its budget ended within an hour. */
+const budget = `select record.ended_at + interval '1 hour' as budget_at from action_job_records record
+    where record.job_id = job.job_id and job.ended_at is null and job.rollout::json ->> 'perHour' is not null
+      and record.ended_at > now() - interval '1 hour'
+    order by record.ended_at desc offset coalesce((job.rollout::json ->> 'perHour')::int, 1) - 1 limit 1`;
+
 const selected = `${people}
   select job_id, position::float8 as position, tenant, client_id, principal_id, type, operation, status, reverts,
     revert_job, exists (select from action_jobs undoing where undoing.job_id = job.revert_job and undoing.ended_at is null) as is_being_reverted,
     cancel_requested, approval_reason, is_proposal, approval_until, approved_by, created_at, ended_at, failures, records.*,
     purpose, rollout::json as rollout, stop_reason, accepted_version::float8 as accepted_version,
     case when ended_at is null and retry_at > now() and retry_at < ${never} then retry_at end as waits_until,
+    (${budget}) as budget_at,
     ${nameOf('principal_id')} as principal_name, ${nameOf('approved_by')} as approver_name,
     coalesce(ended_at, created_at) + interval '${revertDays} days' as revertible_until,
     now() < coalesce(ended_at, created_at) + interval '${revertDays} days' as window_open,
@@ -148,14 +157,31 @@ const selected = `${people}
   ) as sync
   cross join lateral (
     select
-      (select array_agg(object_id::text order by target) from action_job_targets first
-        where first.job_id = coalesce(job.reverts, job.job_id) and target < ${namedTargets}) as first_targets,
+      case when job.reverts is null then (select array_agg(object_id::text order by target) from action_job_targets first
+          where first.job_id = job.job_id and target < ${namedTargets})
+        else (select array_agg(object_id order by target) from (
+          select object_id::text as object_id, min(target) as target from action_job_records undone
+          where undone.job_id = job.job_id group by object_id order by target limit ${namedTargets}
+        ) as first) end as first_targets,
       (select local from action_job_targets first
         where first.job_id = coalesce(job.reverts, job.job_id) order by target limit 1) as first_local,
       (select jsonb_agg(jsonb_build_object('source_id', source_id, 'application_instance_id', application_instance_id)
           order by source_id) from action_job_sources touched where touched.job_id = job.job_id) as touched_sources
   ) as named
   where tenant = $1 and ${isVisible}`;
+
+/** The name of a client, or that of a person at the last sign-in; undefined when state does not know it. */
+export async function nameOfPrincipal(
+  database: Database,
+  tenant: string,
+  principal: string,
+): Promise<string | undefined> {
+  const [row] = await database.query<{ name: string | null }>(
+    `${people} select ${nameOf('principal_id')} as name from (select $1::text as tenant, $2::text as principal_id) as job`,
+    [tenant, principal],
+  );
+  return row!.name ?? undefined;
+}
 
 /** A job, without a check of who may see it. For the process that works on it. */
 export async function findActionJob(database: Database, tenant: string, jobId: string): Promise<ActionJob | undefined> {
@@ -192,7 +218,10 @@ export async function listActionJobs(
 ): Promise<{ jobs: ActionJob[]; next: number | undefined }> {
   const rows = await database.query<ActionJob>(
     `${selected} and ($3::bigint is null or position < $3::bigint)
-       and ($5::uuid is null or coalesce(job.reverts, job.job_id) in (select about.job_id from action_job_targets about where object_id = $5::uuid))
+       and ($5::uuid is null or coalesce(job.reverts, job.job_id) in (select about.job_id from action_job_targets about where object_id = $5::uuid)
+         and (job.reverts is null or exists (select from action_job_records undone
+           where undone.job_id = job.job_id and (undone.object_id = $5::uuid or undone.target in (
+             select target from action_job_targets about where about.job_id = job.reverts and object_id = $5::uuid)))))
      order by position desc limit $4`,
     [tenant, instances ?? null, before ?? null, pageSize + 1, targetId ?? null],
   );

@@ -63,7 +63,8 @@ describe('a job with a rollout', () => {
     const late = await context.service.ended(accepted(await guarded(fresh(2), { notAfter: '2020-01-01T00:00:00Z' })));
     expect(late).toMatchObject({ status: 'Failed', stopped: 'its window ended at 2020-01-01T00:00:00Z' });
     const early = accepted(await guarded(fresh(2), { notBefore: '2999-01-01T00:00:00Z' }));
-    expect(await waiting(early)).toMatchObject({ status: 'Running', completedAt: null });
+    const wait = { waitsUntil: '2999-01-01T00:00:00.000Z', waitsFor: 'its window begins then' };
+    expect(await waiting(early)).toMatchObject({ status: 'Running', completedAt: null, ...wait });
     await context.service.send('POST', `/v1/action-jobs/${early}/cancel`);
     expect(await context.service.ended(early)).toMatchObject({ status: 'Cancelled' });
     expect(context.crm.changes).toEqual([]);
@@ -87,13 +88,37 @@ describe('a job with a rollout', () => {
     await context.service.send('POST', `/v1/action-jobs/${job}/stop`);
     const stopped = await context.service.ended(job);
     expect(stopped).toMatchObject({
-      ...{ status: 'PartiallyCompleted', stopped: expect.stringMatching(/. asked for it$/) },
+      ...{ status: 'PartiallyCompleted', stopped: 'test asked for it' },
       revert: { available: true },
     });
     expect(await context.service.send('POST', `/v1/action-jobs/${job}/stop`)).toMatchObject({
       body: { code: 'JOB_NOT_CANCELLABLE' },
     });
     expect(await context.service.revert(job)).toMatchObject({ status: 'Completed', targets: { succeeded: 2 } });
+  });
+
+  it('says when its budget is free again, and whether its window ends before', async () => {
+    const { database } = context.service.test.service;
+    const reason = 'its budget of 2 an hour is used up';
+    const tooLate = `${reason}; its window ends before that, so the rest will not be done`;
+    for (const [minutes, waitsFor] of [
+      [60, reason],
+      [20, tooLate],
+    ] as const) {
+      const notAfter = new Date(Date.now() + minutes * 60_000).toISOString();
+      const job = accepted(await guarded(fresh(3), { perHour: 2, notAfter }));
+      expect(await waiting(job)).toMatchObject({ targets: { succeeded: 2 } });
+      const ended = await database.query<{ ended_at: Date }>(
+        `update action_job_records set ended_at = now() - (30 - 15 * (target % 2)) * interval '1 minute'
+         where job_id = $1 and ended_at is not null returning ended_at`,
+        [job],
+      );
+      expect(ended).toHaveLength(2);
+      const oldest = Math.min(...ended.map(row => row.ended_at.getTime()));
+      const { waitsUntil, ...waits } = await waiting(job);
+      expect([Date.parse(waitsUntil), waits.waitsFor]).toEqual([oldest + 3_600_000, waitsFor]);
+      await context.service.send('POST', `/v1/action-jobs/${job}/cancel`);
+    }
   });
 
   it('is undone for some targets, and then for the rest', async () => {
@@ -106,12 +131,18 @@ describe('a job with a rollout', () => {
       status: 400,
       body: { details: { targets: [other] } },
     });
-    await context.service.ended(accepted(await revert({ targets: [ids[0]!.toUpperCase()] })));
-    expect(ids.map(id => person(id).enabled)).toEqual([true, false, false]);
+    const one = await context.service.ended(accepted(await revert({ targets: [ids[1]!.toUpperCase()] })));
+    expect(one.about.targets).toEqual([ids[1]]);
+    const jobsOf = async (id: string) =>
+      (await context.service.send('GET', `/v1/action-jobs?targetId=${id}`)).body.items;
+    expect(await jobsOf(ids[1]!)).toMatchObject([{ id: one.id }, { id: job }]);
+    expect(await jobsOf(ids[0]!)).toMatchObject([{ id: job }]);
+    expect(ids.map(id => person(id).enabled)).toEqual([false, true, false]);
     const shown = async () => (await context.service.send('GET', `/v1/action-jobs/${job}`)).body;
     expect(await shown()).toMatchObject({ status: 'PartiallyReverted', revert: { available: true } });
-    expect((await revert({ targets: [ids[0]] })).status).toBe(400);
-    await context.service.ended(accepted(await revert()));
+    expect((await revert({ targets: [ids[1]] })).status).toBe(400);
+    const rest = await context.service.ended(accepted(await revert()));
+    expect(rest.about.targets.toSorted()).toEqual([ids[0], ids[2]].toSorted());
     expect(ids.map(id => person(id).enabled)).toEqual([true, true, true]);
     expect(await shown()).toMatchObject({ status: 'Reverted', revert: { available: false } });
   });
