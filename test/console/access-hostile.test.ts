@@ -50,7 +50,7 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the page of access with
     await page.getByRole('button', { name: `Show ${members - 12} more of` }).click();
     await steps.getByRole('button', { name: new RegExp(`^${members} accounts `) }).click();
     await expect.poll(() => steps.count()).toBe(2 + members);
-    await page.getByText(`${members} accounts, ${members} of them privileged`).waitFor();
+    await page.getByText(`${members} accounts, ${members} of them privileged. Grouped by source.`).waitFor();
     const { width, broken } = await page.evaluate(() => ({
       width: document.documentElement.scrollWidth,
       broken: 'broken' in globalThis,
