@@ -86,6 +86,20 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the page of access with
     await page.context().close();
   });
 
+  it('begins with what most accounts reach, where no source marks anything as sensitive', async () => {
+    const page = await console.open('/access', { width: 390 });
+    await page.getByText('The most accounts reach these:').waitFor();
+    const [first, second] = ['1 account', `${members} accounts`].map(count =>
+      page.getByRole('link').filter({ hasText: `app · ${count}` }),
+    );
+    await expect.poll(() => second!.textContent()).toContain(`Who reaches ${script}?`);
+    await expectAccessible(page);
+    await first!.filter({ hasText: 'Who reaches deployments?' }).click();
+    await page.getByRole('heading', { name: 'Who reaches it' }).waitFor();
+    expectNoReports(page);
+    await page.context().close();
+  });
+
   it('draws the beginning and the end of a name that is too long, and has the whole one as a tooltip', async () => {
     const page = await console.open(`/access?to=ResourceInstance:${deployments}`);
     const graph = page.getByRole('img', { name: /^Graph of/ });
