@@ -292,6 +292,8 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the page of access'), (
 
   it('answers which keys of the cloud belong to nobody, and what each reaches, by clicks', async () => {
     const page = await console.open('/access', { scopes: ['read'] });
+    await page.getByText(/^This page shows who can reach what, and through what\. Choose somebody/).waitFor();
+    await page.getByRole('link', { name: 'Which people left and can still sign in?' }).waitFor();
     await page.getByRole('link', { name: 'Which keys and tokens belong to nobody?' }).click();
     await page.getByLabel('Source').selectOption('cloud');
     const unowned = await rows(

@@ -150,7 +150,7 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('changes by clicks'), ()
 
   it('a review is sent, decided by a link without an account, and what is taken away becomes a job', async () => {
     const page = await console.open('/reviews');
-    await page.getByText('Nobody was asked yet').waitFor();
+    await page.getByText(/^rolecall reviews create .+ --due \d{4}-\d{2}-\d{2}$/).waitFor();
     await expectAccessible(page);
     await page.getByRole('main').getByRole('link', { name: 'Fix' }).click();
     await page.getByLabel('Condition').fill("source_id = 'help-desk' AND alias IN ('smensah', 'zschmidt')");

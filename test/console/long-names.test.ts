@@ -131,11 +131,23 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('tables with long names'
         await expect.poll(excess, { message: address }).toBe(0);
         await expect.poll(async () => await lostKeys(page), { message: address }).toEqual([]);
         await expect.poll(() => cutKeys(page), { message: address }).toEqual([]);
+        expect(await brokenPieces(page), address).toEqual([]);
       });
       expectNoReports(page);
       await page.context().close();
     },
   );
+
+  it('gives an address as it is when it is copied, although it has several lines', async () => {
+    const page = await console.open('/inventory/employees', { width: 390 });
+    const name = page.getByRole('table').getByText(email(0), { exact: true }).first();
+    const copied = await name.evaluate(text => {
+      getSelection()!.selectAllChildren(text);
+      return getSelection()!.toString();
+    });
+    expect(copied).toBe(email(0));
+    await page.context().close();
+  });
 });
 
 /** The tables of the page, with how many pixels of each are hidden beside what scrolls it. */
@@ -147,15 +159,42 @@ const tableFits = (page: Page) =>
     })),
   );
 
-/** Texts that tell rows apart and are cut, although they have less than three lines. */
+/** Texts that tell rows apart and are cut, although they have less than the most lines: eight in a narrow table, and four. */
 const cutKeys = (page: Page) =>
   page.locator('[role=group] > table td[data-key="true"] bdi').evaluateAll(texts =>
     texts
-      .filter(({ scrollWidth, clientWidth, scrollHeight, clientHeight }) => {
-        const hasLines = clientHeight >= 3 * 18;
+      .filter(text => {
+        const { scrollWidth, clientWidth, scrollHeight, clientHeight } = text;
+        const most = text.closest('[role=group]')!.clientWidth < 600 ? 8 : 4;
+        const hasLines = clientHeight >= most * 18;
         return scrollWidth > clientWidth + 1 || (scrollHeight > clientHeight + 1 && !hasLines);
       })
       .map(text => text.textContent),
+  );
+
+/**
+ * The pieces of addresses and identifiers that stand in more than one line, although the column has room for them. A line ends behind a
+ * separator, so it belongs to the piece before it.
+ */
+const brokenPieces = (page: Page) =>
+  page.locator('[role=group] > table td[data-key="true"] bdi').evaluateAll(texts =>
+    texts.flatMap(text => {
+      const walker = document.createTreeWalker(text, NodeFilter.SHOW_TEXT);
+      const nodes: Text[] = [];
+      while (walker.nextNode()) nodes.push(walker.currentNode as Text);
+      const characters = nodes.flatMap(node => [...node.data].map((_, at) => ({ node, at })));
+      return [...text.textContent.matchAll(/[^\s@._:,/-]+[@._:,/-]*/g)].flatMap(({ 0: piece, index }) => {
+        const rects = characters.slice(index, index + piece.length).map(({ node, at }) => {
+          const range = document.createRange();
+          range.setStart(node, at);
+          range.setEnd(node, at + 1);
+          return range.getBoundingClientRect();
+        });
+        const width = rects.reduce((sum, rect) => sum + rect.width, 0);
+        const isBroken = new Set(rects.map(({ top }) => Math.round(top))).size > 1;
+        return isBroken && width < text.clientWidth ? [`${piece} of ${text.textContent}`] : [];
+      });
+    }),
   );
 
 /** The tables whose first column is out of sight after scrolling sideways to the end, or leaves no room for another column. */

@@ -291,6 +291,10 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('on the example organisa
     await page.getByRole('region', { name: 'Members' }).getByRole('table').waitFor();
     const lines = await downloaded(page, 'Who reaches it as CSV');
     expect(lines[0]).toBe('account,enabled,source,permissions,since,steps');
+    const order = page.getByText(/^[\d,]+ accounts?, grouped by source$/);
+    await order.waitFor();
+    await list.getByRole('button', { name: 'account' }).click();
+    await order.waitFor({ state: 'detached' });
     expect(lines).toHaveLength(reaching + 1);
     // Those who are in it through another group, too.
     expect(lines.filter(line => /,\d{4}-\d\d-\d\d or earlier,/.test(line))).toHaveLength(reaching);

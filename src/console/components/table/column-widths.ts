@@ -92,7 +92,7 @@ const shareBeside = { narrow: 0.45, wide: 0.4 } as const;
 /** The height of a line of a text that has several (table.module.css). */
 export const linePixels = 18;
 /** A text that tells rows apart has so many lines before it is cut: more where a line holds few words. */
-const mostLines = { narrow: 6, wide: 3 } as const;
+const mostLines = { narrow: 8, wide: 4 } as const;
 
 interface Fit {
   /** Pixels that the column needs. */

@@ -25,6 +25,8 @@ interface DataTableProps<Row> {
   readonly hasMore?: boolean;
   /** How many rows there are, in words; default: "3 rows". */
   readonly count?: ReactNode;
+  /** The order of the rows before a column sorts them, in words: "grouped by source". */
+  readonly order?: string;
   /** Columns that only the CSV file has, at its end. */
   readonly savedColumns?: readonly DataColumn<Row>[];
   /** Every row of the list for the CSV file; default: `rows`. */
@@ -38,7 +40,7 @@ const mostRowsInSight = 12;
  * newest first; another one reverses. Unknown values come last.
  */
 export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
-  const { label, columns, rows, keyOf, height = 'fill', hasMore = false, savedColumns = [] } = props;
+  const { label, columns, rows, keyOf, height = 'fill', hasMore = false, savedColumns = [], order } = props;
   const [sort, setSort] = useEntryState<Sort | undefined>(`order of ${label}`, undefined);
   const sortBy = columns.find(({ id }) => id === sort?.id)?.sortBy;
   const sorted = useMemo(() => inOrder(rows, sortBy, sort), [rows, sortBy, sort]);
@@ -55,7 +57,10 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
   return (
     <>
       <div className={styles.head}>
-        <p>{props.count ?? `${counted}${hasMore ? ' are shown; there are more' : ''}`}</p>
+        <p>
+          {props.count ?? `${counted}${hasMore ? ' are shown; there are more' : ''}`}
+          {order !== undefined && !sortBy && `, ${order}`}
+        </p>
         <TableCsv label={label} columns={[...columns, ...savedColumns]} pages={saved} />
       </div>
       <VirtualTable

@@ -1,5 +1,5 @@
 // Texts that come from sources: hostile until proven otherwise. They are isolated from the text around them, and cut where they are long.
-import { type ReactNode, useState } from 'react';
+import { Fragment, type ReactNode, useState } from 'react';
 import { codePointName, invisibleCharacter } from '../../../invisible-characters.ts';
 import styles from './text.module.css';
 
@@ -43,17 +43,35 @@ export function Text({ children, line = false }: { readonly children: string; re
 /** A text with the codes of its invisible characters in their places. Line breaks and tabs are as in the text. */
 function Marked({ children }: { readonly children: string }): ReactNode {
   const marks = [...children.matchAll(invisibleCharacter)].filter(({ 0: character }) => !'\r\n\t'.includes(character));
-  if (marks.length === 0) return children;
+  if (marks.length === 0) return <Broken>{children}</Broken>;
   const ends = [...marks.map(({ index }) => index), children.length];
   return [
-    children.slice(0, ends[0]),
+    <Broken key="start">{children.slice(0, ends[0])}</Broken>,
     ...marks.flatMap(({ 0: character, index }, place) => [
       <mark key={index} className={styles.invisible} title="A character that is not seen">
         {codePointName(character)}
       </mark>,
-      children.slice(index + character.length, ends[place + 1]),
+      <Broken key={`after ${index}`}>{children.slice(index + character.length, ends[place + 1])}</Broken>,
     ]),
   ];
+}
+
+/** Shorter words fit into any place. */
+const longWord = /\S{12,}/g;
+const betweenPieces = /(?<=[@._:,/\\-])(?![@._:,/\\-])/g;
+
+/** A text whose addresses and identifiers break between their pieces, `nina.|tanaka@|example.|org`, where their place is too narrow. */
+function Broken({ children }: { readonly children: string }): ReactNode {
+  const ends = [...children.matchAll(longWord)].flatMap(({ 0: word, index: start }) =>
+    [...word.matchAll(betweenPieces)].filter(({ index }) => index < word.length).map(({ index }) => start + index),
+  );
+  if (ends.length === 0) return children;
+  return [0, ...ends].map((start, place) => (
+    <Fragment key={start}>
+      {start > 0 && <wbr />}
+      {children.slice(start, ends[place])}
+    </Fragment>
+  ));
 }
 
 /** Cut between characters as readers see them, not inside an emoji. */

@@ -88,10 +88,14 @@ export function ReachList({ end, isBack }: { readonly end: End; readonly isBack:
       )}
       {query.isPending && <Loading>the list</Loading>}
       {query.data && all.length === 0 && <EmptyState title="Nobody reaches it" />}
-      {all.length > 0 && <p className={styles.hint}>{known}. Choose one to see the paths.</p>}
+      {all.length > 0 && (
+        <p className={styles.hint}>
+          {known}. {isBack ? 'Grouped by source.' : 'In no particular order.'} Choose one to see the paths.
+        </p>
+      )}
       <ul className={`${styles.lines} ${styles.longList}`}>
         {lines.slice(0, shown).map(line => (
-          <ReachLine key={line.id} line={line} end={end} isBack={isBack} />
+          <ReachLine key={line.id} line={line} source={sourceName(line.instance)} end={end} isBack={isBack} />
         ))}
       </ul>
       {(query.hasNextPage || lines.length > shown) && (
@@ -111,10 +115,12 @@ export function ReachList({ end, isBack }: { readonly end: End; readonly isBack:
 
 function ReachLine({
   line,
+  source,
   end,
   isBack,
 }: {
   readonly line: Line;
+  readonly source: string;
   readonly end: End;
   readonly isBack: boolean;
 }): ReactNode {
@@ -133,7 +139,8 @@ function ReachLine({
       }
       detail={
         <>
-          {permissionWords(line.permissions)} · {line.hops === 1 ? 'direct' : `${line.hops} steps`}
+          <Text line>{source}</Text> · {permissionWords(line.permissions)} ·{' '}
+          {line.hops === 1 ? 'direct' : `${line.hops} steps`}
           {line.since && ' · '}
           <SinceText since={line.since} form="line" />
         </>

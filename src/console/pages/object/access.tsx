@@ -58,6 +58,7 @@ function Reaches({ id }: { readonly id: string }): ReactNode {
     <ReachList
       title="What it reaches"
       nouns={['object', 'objects']}
+      order="in no particular order"
       empty="It reaches nothing, as far as the sources say."
       query={query}
       columns={columns}
@@ -98,6 +99,7 @@ function Reachers({ type, id }: { readonly type: string; readonly id: string }):
     <ReachList
       title="Who reaches it"
       nouns={['account', 'accounts']}
+      order="grouped by source"
       empty="No account reaches it, as far as the sources say."
       query={query}
       columns={columns}
@@ -111,6 +113,8 @@ interface ReachListProps<Row> {
   readonly title: string;
   /** What is listed: one, several. */
   readonly nouns: readonly [string, string];
+  /** The order of the list, in words. */
+  readonly order: string;
   readonly empty: string;
   readonly query: UseInfiniteQueryResult<InfiniteData<ReachPage<Row>>>;
   readonly columns: readonly DataColumn<Row>[];
@@ -119,7 +123,7 @@ interface ReachListProps<Row> {
   readonly pages: () => AsyncIterable<readonly Row[]>;
 }
 
-function ReachList<Row>({ title, nouns, empty, query, columns, keyOf, pages }: ReachListProps<Row>): ReactNode {
+function ReachList<Row>({ title, nouns, order, empty, query, columns, keyOf, pages }: ReachListProps<Row>): ReactNode {
   const rows = useReachRows(query);
   return (
     <Panel
@@ -144,6 +148,7 @@ function ReachList<Row>({ title, nouns, empty, query, columns, keyOf, pages }: R
               keyOf={keyOf}
               height="rows"
               count={reachCount(rows.length, query.hasNextPage, nouns)}
+              order={order}
               pages={pages}
             />
           )

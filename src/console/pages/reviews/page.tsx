@@ -55,9 +55,7 @@ function ReviewsPage(): ReactNode {
       <QueryView query={query} awaited="the reviews">
         {() =>
           reviews.length === 0 ? (
-            <EmptyState title="Nobody was asked yet">
-              On the page <Link to="/fix">Fix</Link>, choose accounts and “Ask managers and owners first”.
-            </EmptyState>
+            <NoReview />
           ) : (
             <DataTable
               label="Reviews"
@@ -70,6 +68,33 @@ function ReviewsPage(): ReactNode {
         }
       </QueryView>
     </Page>
+  );
+}
+
+/** How long reviewers have in the command of an example. */
+const usualDays = 14;
+
+/** What a review is for, and how the first one is begun. */
+function NoReview(): ReactNode {
+  const due = new Date(Date.now() + usualDays * 86_400_000).toISOString().slice(0, 10);
+  return (
+    <EmptyState title="Nobody was asked yet">
+      <p>
+        A review asks the manager or owner of each account whether it is still needed. This page then shows what they
+        decided.
+      </p>
+      <p>
+        Begin with <Link to="/risks">a risk</Link> or with{' '}
+        <Link to="/overview/$list" params={{ list: 'leavers' }}>
+          the accounts of people who left
+        </Link>
+        . Or, on the page <Link to="/fix">Fix</Link>, choose accounts and “Ask managers and owners first”.
+      </p>
+      <p>In a terminal, this asks about the accounts of people who left:</p>
+      <code className={styles.command}>
+        rolecall reviews create 'Is this still needed?' --rule leaver_with_enabled_account --due {due}
+      </code>
+    </EmptyState>
   );
 }
 

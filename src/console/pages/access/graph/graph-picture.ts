@@ -1,6 +1,7 @@
 // A graph as an SVG picture, in the colours of the theme: for documents, where it stays sharp in every size.
 import type { Core, EdgeSingular, NodeSingular } from 'cytoscape';
 import { tokenColour } from '../../../style/token-colour.ts';
+import { labelFont } from './labels.ts';
 
 const margin = 24;
 
@@ -11,7 +12,7 @@ export function pictureOf(core: Core): string {
   const edges = core.edges().map(edge => lineOf(edge));
   const nodes = core.nodes().map(node => boxOf(node));
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${box}" font-family="system-ui, sans-serif" font-size="12">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${box}" font-family="${labelFont.family}" font-size="${labelFont.pixels}">`,
     `<rect x="${x1 - margin}" y="${y1 - margin}" width="100%" height="100%" fill="${tokenColour('--sunken')}"/>`,
     ...edges,
     ...nodes,
@@ -39,7 +40,8 @@ function boxOf(node: NodeSingular): string {
   const corner = node.hasClass('Account') || node.hasClass('Accounts') ? 14 : 4;
   const rect = `<rect x="${(x - width / 2).toFixed(1)}" y="${(y - height / 2).toFixed(1)}" width="${width}" height="${height}" rx="${corner}" ${frame} stroke-width="${Number.parseFloat(String(node.style('border-width')))}"${dashes}/>`;
   const text = `<text x="${x.toFixed(1)}" y="${(y + 4).toFixed(1)}" text-anchor="middle" fill="${node.style('color')}">${escaped(String(node.data('label')))}</text>`;
-  return rect + text;
+  // Readers of the picture see the whole name as a tooltip, and hear it.
+  return `<g><title>${escaped(String(node.data('name')))}</title>${rect}${text}</g>`;
 }
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');

@@ -10,7 +10,8 @@ import { tokenColour } from '../../../style/token-colour.ts';
 import styles from '../access.module.css';
 import type { Graph, GraphNode, GraphStep } from './access-graph.ts';
 import { pictureOf } from './graph-picture.ts';
-import { placeLayers } from './layers.ts';
+import { type Label, labelOf, printable } from './labels.ts';
+import { type Place, placeLayers } from './layers.ts';
 import { graphLook } from './look.ts';
 
 interface GraphViewProps {
@@ -28,8 +29,6 @@ interface GraphViewProps {
 const mostCurves = 400;
 const readableZoom = 0.45;
 const largestZoom = 1.1;
-/** Cytoscape could cut labels itself, but measures each of their characters for that. */
-const longestLabel = 22;
 
 export function GraphView({ graph, isBack = false, selected, onSelect, ends }: GraphViewProps): ReactNode {
   const box = useRef<HTMLDivElement>(null);
@@ -126,19 +125,29 @@ function openCanvas(container: HTMLElement, onSelect: (key: string | undefined) 
     hideEdgesOnViewport: true,
     pixelRatio: 'auto',
   });
+  core.on('mouseover', 'node', ({ target }) => {
+    container.title = target.data('name');
+  });
+  core.on('mouseout', 'node', () => container.removeAttribute('title'));
   core.on('tap', event => onSelect(event.target === core ? undefined : event.target.id()));
   return core;
 }
 
 function draw(core: Core, graph: Graph, isBack: boolean, ends: readonly (string | undefined)[]): void {
   const begin = performance.now();
-  const places = placeLayers(graph, isBack);
+  // Cytoscape could cut labels itself, but measures each of their characters for that.
+  const labels = new Map([...graph.nodes.values()].map(({ key, name }) => [key, labelOf(name)] as const));
+  const places = placeLayers(graph, isBack, key => labels.get(key)!.width);
   const isPlain = graph.steps.size > mostCurves;
   const elements: ElementDefinition[] = [
-    ...[...graph.nodes.values()].map(node => drawnNode(node, places.get(node.key)!, ends.includes(node.key))),
+    ...[...graph.nodes.values()].map(node =>
+      drawnNode(node, labels.get(node.key)!, places.get(node.key)!, ends.includes(node.key)),
+    ),
     ...[...graph.steps.values()].map(step => drawnStep(graph, step, isPlain)),
   ];
   core.one('render', () => performance.measure('access graph drawn', { start: begin, end: performance.now() }));
+  // The node under the pointer may be gone.
+  core.container()!.removeAttribute('title');
   core.batch(() => {
     core.elements().remove();
     core.add(elements);
@@ -174,17 +183,16 @@ function frame(core: Core, isBack: boolean): void {
 
 const containers = new Set(['UserGroup', 'Role', 'PermissionSet']);
 
-function drawnNode(node: GraphNode, position: { x: number; y: number }, isEnd: boolean): ElementDefinition {
+function drawnNode(node: GraphNode, { text }: Label, place: Place, isEnd: boolean): ElementDefinition {
   const kind = containers.has(node.type)
     ? 'Container'
     : ['Account', 'Accounts', 'More'].includes(node.type)
       ? node.type
       : 'Object';
-  const label = printable(node.name);
   return {
     group: 'nodes',
-    data: { id: node.key, label },
-    position,
+    data: { id: node.key, label: text, name: printable(node.name), width: place.width },
+    position: { x: place.x, y: place.y },
     classes: [kind, ...(isEnd ? ['end'] : []), ...(node.isEnabled === false ? ['disabled'] : [])],
   };
 }
@@ -197,10 +205,4 @@ function drawnStep({ nodes }: Graph, step: GraphStep, isPlain: boolean): Element
     data: { id: step.key, source: step.from, target: step.to },
     classes: [step.kind, ...(step.isCritical ? ['critical'] : []), ...(line ? [line] : [])],
   };
-}
-
-/** A canvas has no <bdi>, so characters that turn or hide the text around them are replaced by a dot. */
-function printable(text: string): string {
-  const shown = text.length > longestLabel ? `${text.slice(0, longestLabel - 1)}…` : text;
-  return shown.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '\u00b7');
 }

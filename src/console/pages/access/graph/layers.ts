@@ -4,10 +4,13 @@ import type { Graph, GraphNode, GraphStep } from './access-graph.ts';
 export interface Place {
   readonly x: number;
   readonly y: number;
+  /** Of its box, which is as wide as the others of its layer. */
+  readonly width: number;
 }
 
-const columnWidth = 235;
-const wrappedWidth = 185;
+/** Pixels between the boxes of two layers, and between the columns of one layer. */
+const betweenLayers = 65;
+const betweenColumns = 15;
 const rowHeight = 40;
 /** A layer with more nodes gets several columns, in about the form of a screen. */
 const fewestRows = 60;
@@ -56,8 +59,15 @@ export function layered({ nodes, steps }: Graph, isBack: boolean): Graph {
   return { nodes: new Map(placed), steps };
 }
 
-/** @param isBack the layers go from right to left */
-export function placeLayers({ nodes, steps }: Graph, isBack: boolean): Map<string, Place> {
+/**
+ * @param isBack the layers go from right to left
+ * @param widthOf how many pixels the box of a node needs
+ */
+export function placeLayers(
+  { nodes, steps }: Graph,
+  isBack: boolean,
+  widthOf: (key: string) => number,
+): Map<string, Place> {
   const layers = Map.groupBy(nodes.values(), ({ layer }) => layer);
   const neighbours = new Map<string, string[]>();
   for (const { from, to } of steps.values()) {
@@ -79,12 +89,13 @@ export function placeLayers({ nodes, steps }: Graph, isBack: boolean): Map<strin
   for (const layer of ordered) {
     const columns = Math.ceil(layer.length / rowsOf(layer.length));
     const rows = Math.ceil(layer.length / columns);
+    const width = layer.reduce((widest, { key }) => Math.max(widest, widthOf(key)), 0);
     layer.forEach(({ key }, index) => {
-      const x = left + Math.floor(index / rows) * wrappedWidth;
+      const x = left + width / 2 + Math.floor(index / rows) * (width + betweenColumns);
       const inColumn = Math.min(rows, layer.length - Math.floor(index / rows) * rows);
-      places.set(key, { x: isBack ? -x : x, y: ((index % rows) - (inColumn - 1) / 2) * rowHeight });
+      places.set(key, { x: isBack ? -x : x, y: ((index % rows) - (inColumn - 1) / 2) * rowHeight, width });
     });
-    left += (columns - 1) * wrappedWidth + columnWidth;
+    left += columns * (width + betweenColumns) - betweenColumns + betweenLayers;
   }
   return places;
 }

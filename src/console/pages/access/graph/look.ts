@@ -1,6 +1,7 @@
 // How nodes and steps look on the canvas. Colours are the tokens of the console, resolved for the theme in use.
 import type { StylesheetJson } from 'cytoscape';
 import { tokenColour } from '../../../style/token-colour.ts';
+import { labelFont } from './labels.ts';
 
 const token = (name: string) => tokenColour(`--${name}`);
 
@@ -11,15 +12,15 @@ export function graphLook(): StylesheetJson {
       selector: 'node',
       style: {
         shape: 'round-rectangle',
-        width: 170,
+        width: 'data(width)',
         height: 28,
         'background-color': surface!,
         'border-width': 1,
         'border-color': muted!,
         label: 'data(label)',
         color: text!,
-        'font-size': 12,
-        'font-family': 'system-ui, sans-serif',
+        'font-size': labelFont.pixels,
+        'font-family': labelFont.family,
         'text-valign': 'center',
         'text-halign': 'center',
         'min-zoomed-font-size': 6,
