@@ -139,12 +139,13 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('changes by clicks'), ()
       (await console.test.get(`/v1/accounts/${await idOf('accounts', 'alias', alias, 'help-desk')}`)).body.enabled;
     expect([await enabled('ntanaka'), await enabled('mfaber')]).toEqual([true, false]);
     // What was undone is not offered again.
-    await page.goto(`${console.address}/jobs/${job}`);
-    await page.getByRole('button', { name: 'Undo …' }).click();
-    await page.getByRole('button', { name: 'Undo what is left', exact: true }).waitFor();
-    const restored = page.getByRole('list', { name: 'Restored' });
+    const again = await console.open(`/jobs/${job}`);
+    await again.getByRole('button', { name: 'Undo …' }).click();
+    await again.getByRole('button', { name: 'Undo what is left', exact: true }).waitFor();
+    const restored = again.getByRole('list', { name: 'Restored' });
     await restored.getByRole('link', { name: 'mfaber' }).waitFor();
     await expect.poll(() => restored.getByRole('listitem').count()).toBe(1);
+    await closed(again);
     await closed(page);
   });
 
