@@ -30,13 +30,15 @@ export function ObjectPicker(props: ObjectPickerProps): ReactNode {
 
 function Chosen({ label, chosen, onChoose }: ObjectPickerProps & { readonly chosen: End }): ReactNode {
   const known = knownType(chosen.type)!;
-  const { data } = useQuery(objectQuery(known, chosen.id));
+  const { data, isPending } = useQuery(objectQuery(known, chosen.id));
+  // An id could take more lines than the name that replaces it.
+  const unnamed = isPending ? '…' : chosen.id;
   return (
     <div>
       <span className={styles.pickerLabel}>{label}</span>
       <div className={styles.chosen}>
         <Tag>{known.one}</Tag>
-        <Text line>{data ? nameOf(data) : chosen.id}</Text>
+        <Text line>{data ? nameOf(data) : unnamed}</Text>
         <IconButton label={`Choose another: ${label}`} onClick={() => onChoose(undefined)}>
           <X size={15} aria-hidden="true" />
         </IconButton>
