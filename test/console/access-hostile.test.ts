@@ -125,7 +125,7 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the page of access with
     const box = (await graph.boundingBox())!;
     for (let x = box.x + box.width; x > box.x && (await graph.getAttribute('title')) === null; x -= 20)
       await page.mouse.move(x, box.y + box.height / 2);
-    expect(await graph.getAttribute('title')).toBe('deployments');
+    await expect.poll(() => graph.getAttribute('title')).toBe('deployments');
     await expectAccessible(page);
     expectNoReports(page);
     await page.context().close();

@@ -9,9 +9,9 @@ import { sendAs } from '../support/send.ts';
 import { instanceOf, queryRows, temporaryFolder } from '../support/service/service.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { inBrowser, missingBrowser } from './support/browser.ts';
-import { expectNoReports, startConsole, type TestConsole } from './support/console.ts';
+import { closed, startConsole, type TestConsole } from './support/console.ts';
 import { describePages } from './support/pages-of-changes.ts';
-import { describeProposals } from './support/proposals.ts';
+import { describeProposals, expectLeftToUndo } from './support/proposals.ts';
 import { startSources } from './support/sources-to-change.ts';
 
 describe.skipIf(missingBrowser !== undefined)(inBrowser('changes by clicks'), () => {
@@ -35,10 +35,6 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('changes by clicks'), ()
   };
   const actions = (page: Page) => page.getByRole('region', { name: 'Actions' });
   const completed = (page: Page) => page.getByText('completed', { exact: true });
-  const closed = async (page: Page) => {
-    expectNoReports(page);
-    await page.context().close();
-  };
 
   it('a leaver is found from the overview, switched off, and on again', async () => {
     const page = await console.open('/');
@@ -138,14 +134,7 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('changes by clicks'), ()
     const enabled = async (alias: string) =>
       (await console.test.get(`/v1/accounts/${await idOf('accounts', 'alias', alias, 'help-desk')}`)).body.enabled;
     expect([await enabled('ntanaka'), await enabled('mfaber')]).toEqual([true, false]);
-    // What was undone is not offered again.
-    const again = await console.open(`/jobs/${job}`);
-    await again.getByRole('button', { name: 'Undo …' }).click();
-    await again.getByRole('button', { name: 'Undo what is left', exact: true }).waitFor();
-    const restored = again.getByRole('list', { name: 'Restored' });
-    await restored.getByRole('link', { name: 'mfaber' }).waitFor();
-    await expect.poll(() => restored.getByRole('listitem').count()).toBe(1);
-    await closed(again);
+    await expectLeftToUndo(console, job, 'mfaber');
     await closed(page);
   });
 

@@ -318,7 +318,7 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the page of risks'), ()
       .getByRole('row')
       .filter({ has: page.locator(`a[href="/objects/RiskViolation/${id}"]`) });
     await row.getByText('in the source', { exact: true }).waitFor();
-    expect(await row.getByRole('button').count()).toBe(0);
+    await expect.poll(() => row.getByRole('button').count()).toBe(0);
     await row.locator(`a[href="/objects/RiskViolation/${id}"]`).click();
     await page.getByText('The source reported it by a rule of its own. Accept it there.').waitFor();
     await expect.poll(() => page.getByRole('button', { name: 'Accept', exact: true }).count()).toBe(0);

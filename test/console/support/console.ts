@@ -144,3 +144,9 @@ async function collectReports(context: BrowserContext): Promise<void> {
 export function expectNoReports(page: Page): void {
   expect(reports.get(page.context())).toEqual([]);
 }
+
+/** Closes the page, with nothing reported. */
+export async function closed(page: Page): Promise<void> {
+  expectNoReports(page);
+  await page.context().close();
+}

@@ -8,15 +8,11 @@ import { sendAs } from '../../support/send.ts';
 import { instanceOf, queryRows } from '../../support/service/service.ts';
 import { until } from '../../support/until.ts';
 import { expectAccessible } from './accessibility.ts';
-import { expectNoReports, signInWithToken, type TestConsole } from './console.ts';
+import { closed, signInWithToken, type TestConsole } from './console.ts';
 import { describeUploads } from './pages-of-uploads.ts';
 import { reads, scripts, seed, some } from './sources-to-change.ts';
 
 const actions = (page: Page) => page.getByRole('region', { name: 'Actions' });
-const closed = async (page: Page) => {
-  expectNoReports(page);
-  await page.context().close();
-};
 
 /** @param served the console, once it is started @param folder that of the configuration */
 export function describePages(served: () => TestConsole, folder: string): void {

@@ -1,15 +1,9 @@
 // A source that is made of an uploaded file, among the pages of changes.
-import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { queryRows } from '../../support/service/service.ts';
 import { until } from '../../support/until.ts';
 import { expectAccessible } from './accessibility.ts';
-import { expectNoReports, type TestConsole } from './console.ts';
-
-const closed = async (page: Page) => {
-  expectNoReports(page);
-  await page.context().close();
-};
+import { closed, type TestConsole } from './console.ts';
 
 /** @param served the console, once it is started */
 export function describeUploads(served: () => TestConsole): void {

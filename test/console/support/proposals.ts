@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { sendAs } from '../../support/send.ts';
 import { instanceOf, queryRows } from '../../support/service/service.ts';
 import { expectAccessible } from './accessibility.ts';
-import { expectNoReports, type TestConsole } from './console.ts';
+import { closed, expectNoReports, type TestConsole } from './console.ts';
 
 /** @param served the console, once it is started */
 export function describeProposals(served: () => TestConsole): void {
@@ -66,4 +66,15 @@ export function describeProposals(served: () => TestConsole): void {
     expectNoReports(page);
     await page.context().close();
   });
+}
+
+/** The page of a job that was undone in part offers this account only. */
+export async function expectLeftToUndo(console: TestConsole, job: string, account: string): Promise<void> {
+  const page = await console.open(`/jobs/${job}`);
+  await page.getByRole('button', { name: 'Undo …' }).click();
+  await page.getByRole('button', { name: 'Undo what is left', exact: true }).waitFor();
+  const restored = page.getByRole('list', { name: 'Restored' });
+  await restored.getByRole('link', { name: account }).waitFor();
+  await expect.poll(() => restored.getByRole('listitem').count()).toBe(1);
+  await closed(page);
 }
