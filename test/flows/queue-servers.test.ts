@@ -41,18 +41,6 @@ async function openProcess(settings: Record<string, unknown>): Promise<Service> 
   return service;
 }
 
-/**
- * A process whose queue answers. A queue in PostgreSQL checks its tables when it opens. Where the server did not answer in time, as on a busy
- * machine, another one has to be opened.
- */
-async function openAnswering(settings: Record<string, unknown>): Promise<Service> {
-  for (;;) {
-    const service = await openProcess(settings);
-    for (let asked = 0; asked < 3; asked++)
-      if ((await createOperator(service).jobs({})).unattended !== null) return service;
-  }
-}
-
 describe.skipIf(missing).each(Object.entries(engines))(
   `queues in %s${missing ? ` (skipped: ${missing})` : ''}`,
   (_name, start) => {
@@ -70,9 +58,9 @@ describe.skipIf(missing).each(Object.entries(engines))(
         storage: { folder: path.join(shared, 'storage') },
       };
       const [worker, api, asking] = [
-        await openAnswering(settings),
-        await openAnswering(settings),
-        await openAnswering(settings),
+        await openProcess(settings),
+        await openProcess(settings),
+        await openProcess(settings),
       ];
       const app = await api.createApp();
       expect((await app.inject('/readyz')).statusCode).toBe(503);

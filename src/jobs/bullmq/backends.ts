@@ -1,18 +1,11 @@
 // The servers in which BullMQ keeps its queues: Redis, or a schema of a PostgreSQL database. The rest of the code is the same
 // for both.
-import {
-  type ConnectionOptions,
-  createPostgresBackend,
-  Queue,
-  QueueEvents,
-  QueueEventsProducer,
-  Worker,
-  withBackend,
-} from 'bullmq';
+import { type ConnectionOptions, Queue, QueueEvents, QueueEventsProducer, Worker, withBackend } from 'bullmq';
 import { ListenedClient } from '../../database/listened-client.ts';
 import { OperatorError } from '../../errors.ts';
 import { connectRedis, redisAddress, untilReady } from '../../redis/connection.ts';
 import { QueueUnavailable } from '../queue.ts';
+import { createLastingBackend } from './lasting-backend.ts';
 
 /** BullMQ's constructors for one backend, and the connections for its objects. */
 export interface Backend {
@@ -114,17 +107,9 @@ export function redisBackend(url: string, onWarning: (text: string) => void): Ba
   };
 }
 
-/** BullMQ's own. It listens for errors of its LISTEN connection, and of one that it takes from the pool, only after connecting. */
-const createListenedBackend: typeof createPostgresBackend = (...given) => {
-  const backend = createPostgresBackend(...given);
-  Object.assign(backend['connection'], { pgModule: { Client: ListenedClient } });
-  return backend;
-};
-
 /**
  * BullMQ's own tables, in the schema `bullmq` of the database, which it makes and migrates itself. Workers are woken by
- * LISTEN, so the address must be that of the server, not of a transaction pooler. BullMQ checks its tables only when it opens:
- * the caller must ask whether the new queue `answers`, and open another one when it does not. Later outages do no harm.
+ * LISTEN, so the address must be that of the server, not of a transaction pooler.
  * @param url `postgres://` or `postgresql://`
  * @throws OperatorError when the URL is not valid
  */
@@ -132,7 +117,7 @@ export function postgresBackend(url: string): Backend {
   if (!URL.canParse(url)) {
     throw new OperatorError('The address of the queue is not of the form postgres://user:password@host:5432/database');
   }
-  const classes = withBackend(createListenedBackend) as unknown as Pick<
+  const classes = withBackend(createLastingBackend) as unknown as Pick<
     Backend,
     'Queue' | 'Worker' | 'QueueEvents' | 'QueueEventsProducer'
   >;
