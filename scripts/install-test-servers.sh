@@ -40,7 +40,7 @@ command -v samba-tool >/dev/null 2>&1 && [ -x /usr/sbin/samba ] && [ -d /usr/sha
 command -v ssh-keygen >/dev/null 2>&1 || missing="$missing openssh-client"
 [ -x /usr/sbin/sshd ] || missing="$missing openssh-server"
 command -v openssl >/dev/null 2>&1 || missing="$missing openssl"
-command -v chromium >/dev/null 2>&1 || missing="$missing chromium"
+command -v chromium-headless-shell >/dev/null 2>&1 || missing="$missing chromium-headless-shell"
 python3 -c 'import networkx' 2>/dev/null || missing="$missing python3-networkx"
 if [ -z "$missing" ]; then
   echo 'all there'

@@ -4,7 +4,8 @@
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { chromium, type Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
+import { startBrowser } from './chromium.ts';
 
 const [link, folder, only] = process.argv.slice(2);
 if (!link?.startsWith('http') || folder === undefined) {
@@ -91,7 +92,7 @@ const wholeHeight = `(() => {
   return Math.min(innerHeight + Math.max(...hidden), 6000);
 })()`;
 
-const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'] });
+const browser = await startBrowser();
 try {
   // The policy of the pages would refuse axe-core.
   const context = await browser.newContext({ reducedMotion: 'reduce', bypassCSP: true });

@@ -2,7 +2,8 @@
 // `rolecall sessions link`. A review must have been sent (docs/reviews.md). Needs Debian's chromium.
 import fs from 'node:fs';
 import path from 'node:path';
-import { chromium, type Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
+import { startBrowser } from './chromium.ts';
 
 const folder = path.resolve(import.meta.dirname, '../docs/images');
 const settleMs = 2500;
@@ -76,7 +77,7 @@ if (!link?.startsWith('http')) {
   console.error('screenshots: the argument is a link of `rolecall sessions link`');
   process.exit(2);
 }
-const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'] });
+const browser = await startBrowser();
 try {
   const context = await browser.newContext({ viewport: size, reducedMotion: 'reduce' });
   // The tour for newcomers would cover the pages.
