@@ -41,7 +41,7 @@ describeEngines('access state', start => {
     expect(await listClients(database, 'other')).toEqual([]);
 
     const stored = await findClientWithHash(database, client.client_id);
-    expect(stored!.secretHash).toMatch(/^scrypt\$16384\$8\$1\$/);
+    expect(stored!.secretHash).toMatch(/^sha256\$/);
     expect(await matchesHash(clientSecret, stored!.secretHash)).toBe(true);
     expect(await matchesHash(`${clientSecret}x`, stored!.secretHash)).toBe(false);
     const everything = JSON.stringify([
@@ -49,6 +49,12 @@ describeEngines('access state', start => {
       await database.query('SELECT * FROM audit_log'),
     ]);
     expect(everything).not.toContain(clientSecret);
+  });
+
+  it('knows the secret of a client that version 0.2 added', async () => {
+    const stored = 'scrypt$16384$8$1$ABEiM0RVZneImaq7zN3u_w$NTNNzXkdwu3i4e21OzFXulTMpmcpmurDVAnNckcoTiw';
+    expect(await matchesHash('rolecall_example', stored)).toBe(true);
+    expect(await matchesHash('rolecall_examplf', stored)).toBe(false);
   });
 
   it('limits a client to application instances', async () => {

@@ -68,7 +68,7 @@ export async function addClient(
 ): Promise<{ client: Client; clientSecret: string }> {
   check(wanted);
   const clientSecret = makeSecret();
-  const secretHash = await hashSecret(clientSecret);
+  const secretHash = hashSecret(clientSecret);
   const instances = wanted.applicationInstanceIds?.map(id => id.toLowerCase()) ?? null;
   const personData = wanted.personData ?? false;
   const client = await database.transaction(async transaction => {
