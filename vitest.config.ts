@@ -29,7 +29,7 @@ export default defineConfig({
     // V8 collects garbage whenever 64 MB of memory outside its heap were allocated, which one sync does. With this, only when all
     // memory has grown by as much as is worth it.
     // V8 would also optimize code of the embedded database for longer than most tests run.
-    execArgv: ['--external-memory-accounted-in-global-limit', '--wasm-tiering-budget=1000000000'],
+    execArgv: ['--external-memory-accounted-in-global-limit', '--liftoff-only'],
     // BullMQ removes all listeners of its LISTEN connection before it closes it (close in postgres-connection.js). A server that a test
     // stops in that moment makes an error that nobody catches. No test waits for it.
     onUnhandledError: error => (error as { code?: unknown }).code !== '57P01',

@@ -155,58 +155,61 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('every page'), () => {
     await page.context().close();
   });
 
-  it('has no finding of axe-core in the reference, which sends what is tried out with the token', async () => {
-    const page = await console.open('/sign-in', { isSignedIn: false });
-    // The service of a test listens elsewhere than at its configured address.
-    await page.route('**/docs/json', async route => {
-      const document: object = await (await route.fetch()).json();
-      await route.fulfill({ json: { ...document, servers: [{ url: console.address }] } });
-    });
-    await page.goto(`${console.address}/docs/#/Accounts/listAccounts`);
-    const operation = page.locator('#operations-Accounts-listAccounts');
-    const findings: string[] = [];
-    const look = async (state: string) => {
-      for (const width of [1280, 390]) {
-        await page.setViewportSize({ width, height: 800 });
-        for (const colorScheme of ['light', 'dark'] as const) {
-          await page.emulateMedia({ colorScheme });
-          const found = await accessibilityFindings(page);
-          findings.push(...found.map(text => `${state} at ${width} px, ${colorScheme}: ${text}`));
+  it.runIf(isLong)(
+    'has no finding of axe-core in the reference, which sends what is tried out with the token',
+    async () => {
+      const page = await console.open('/sign-in', { isSignedIn: false });
+      // The service of a test listens elsewhere than at its configured address.
+      await page.route('**/docs/json', async route => {
+        const document: object = await (await route.fetch()).json();
+        await route.fulfill({ json: { ...document, servers: [{ url: console.address }] } });
+      });
+      await page.goto(`${console.address}/docs/#/Accounts/listAccounts`);
+      const operation = page.locator('#operations-Accounts-listAccounts');
+      const findings: string[] = [];
+      const look = async (state: string) => {
+        for (const width of [1280, 390]) {
+          await page.setViewportSize({ width, height: 800 });
+          for (const colorScheme of ['light', 'dark'] as const) {
+            await page.emulateMedia({ colorScheme });
+            const found = await accessibilityFindings(page);
+            findings.push(...found.map(text => `${state} at ${width} px, ${colorScheme}: ${text}`));
+          }
         }
-      }
-      const excess = () =>
-        page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-      await expect.poll(excess, { message: state }).toBe(0);
-    };
-    await operation.getByRole('heading', { name: 'Responses' }).waitFor();
-    await loadAxe(page);
-    await look('opened by its address');
-    await page.locator('.scheme-container').getByRole('button', { name: 'Authorize' }).click();
-    const dialog = page.locator('.modal-ux');
-    const form = dialog.locator('form').filter({ hasText: 'accessToken' });
-    await form.getByRole('textbox').fill(await console.test.token({ scopes: ['read'] }));
-    await form.getByRole('button', { name: 'Authorize' }).click();
-    await form.getByRole('button', { name: 'Logout' }).waitFor();
-    await look('authorized');
-    await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
-    await operation.getByRole('button', { name: 'Try it out' }).click();
-    const filter = operation.locator('[data-param-name=filter]').getByRole('textbox');
-    await filter.fill('[{"filterType":"eq","field":"enabled","values":[false]}]');
-    await look('tried out');
-    const answer = page.waitForResponse(response => new URL(response.url()).pathname === '/v1/accounts');
-    await operation.getByRole('button', { name: 'Execute' }).click();
-    expect([(await answer).status(), new URL((await answer).url()).searchParams.has('filter')]).toEqual([200, true]);
-    await operation.locator('.live-responses-table').waitFor();
-    await look('answered');
-    // The arrow does by keyboard what a click on the row does.
-    await operation.locator('.opblock-control-arrow').press('Enter');
-    await expect.poll(() => operation.locator('.opblock-body').count()).toBe(0);
-    expect(findings).toEqual([]);
-    expectNoReports(page);
-    await page.context().close();
-  });
+        const excess = () =>
+          page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+        await expect.poll(excess, { message: state }).toBe(0);
+      };
+      await operation.getByRole('heading', { name: 'Responses' }).waitFor();
+      await loadAxe(page);
+      await look('opened by its address');
+      await page.locator('.scheme-container').getByRole('button', { name: 'Authorize' }).click();
+      const dialog = page.locator('.modal-ux');
+      const form = dialog.locator('form').filter({ hasText: 'accessToken' });
+      await form.getByRole('textbox').fill(await console.test.token({ scopes: ['read'] }));
+      await form.getByRole('button', { name: 'Authorize' }).click();
+      await form.getByRole('button', { name: 'Logout' }).waitFor();
+      await look('authorized');
+      await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
+      await operation.getByRole('button', { name: 'Try it out' }).click();
+      const filter = operation.locator('[data-param-name=filter]').getByRole('textbox');
+      await filter.fill('[{"filterType":"eq","field":"enabled","values":[false]}]');
+      await look('tried out');
+      const answer = page.waitForResponse(response => new URL(response.url()).pathname === '/v1/accounts');
+      await operation.getByRole('button', { name: 'Execute' }).click();
+      expect([(await answer).status(), new URL((await answer).url()).searchParams.has('filter')]).toEqual([200, true]);
+      await operation.locator('.live-responses-table').waitFor();
+      await look('answered');
+      // The arrow does by keyboard what a click on the row does.
+      await operation.locator('.opblock-control-arrow').press('Enter');
+      await expect.poll(() => operation.locator('.opblock-body').count()).toBe(0);
+      expect(findings).toEqual([]);
+      expectNoReports(page);
+      await page.context().close();
+    },
+  );
 
-  it('has no finding of axe-core in the reference of an operation with a body', async () => {
+  it.runIf(isLong)('has no finding of axe-core in the reference of an operation with a body', async () => {
     const page = await console.open('/sign-in', { isSignedIn: false });
     await page.goto(`${console.address}/docs/#/Account%20changes/disableAccounts`);
     const operation = page.locator('#operations-Account_changes-disableAccounts');

@@ -5,6 +5,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exportsAs } from '../support/exports.ts';
+import { isLong } from '../support/long-tests.ts';
 import { pagesOf, sampleRecord } from '../support/scripted-source.ts';
 import { startService, type TestService, temporaryFolder } from '../support/service/service.ts';
 import { account } from './resources.ts';
@@ -86,7 +87,7 @@ describe.skipIf(cannotMount)(`a full disk${cannotMount ? ` (skipped: ${cannotMou
     fs.rmSync(folder, { recursive: true, force: true });
   });
 
-  it.each([0.1, 0.4, 0.8])('during a build, with %d of the needed space', async part => {
+  it.each(isLong ? [0.1, 0.4, 0.8] : [0.4])('during a build, with %d of the needed space', async part => {
     const { number: before, folder: former } = test.service.tenant().catalogue.current()!;
     const count = (await test.everyItem('/v1/accounts?pageSize=200')).length;
     test.scripts.set('app', { Account: pagesOf(accounts(count + 10)) });
@@ -102,7 +103,7 @@ describe.skipIf(cannotMount)(`a full disk${cannotMount ? ` (skipped: ${cannotMou
     await expectServed(count + 10);
   });
 
-  it.each([0.1, 1, 1.8])('during landing, with %d MiB left', async left => {
+  it.each(isLong ? [0.1, 1, 1.8] : [1])('during landing, with %d MiB left', async left => {
     const count = (await test.everyItem('/v1/accounts?pageSize=200')).length;
     const wide = { Account: pagesOf(accounts(count + 10, { title: 'x'.repeat(5000) })) };
     test.scripts.set('app', wide);

@@ -221,7 +221,7 @@ describe('what a former release left', () => {
 describe('any sequence of reads of two sources', () => {
   const seed = testSeed();
   const names = ['app', 'crm'] as const;
-  const rounds = isLong ? 60 : 3;
+  const rounds = isLong ? 60 : 2;
 
   it(`ends in what the rules say (seed ${seed})`, { timeout: Math.max(rounds, 5) * 60_000 }, async () => {
     const random = createRandom(seed);

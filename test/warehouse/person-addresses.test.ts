@@ -115,7 +115,7 @@ describe('for generated people', () => {
         expect(await personsOf(joining, landedOf(people, writtenForm))).toEqual(expected);
         joined += Object.values(expected).filter(of => of !== null).length;
       }),
-      { numRuns: isLong ? 200 : 12 },
+      { numRuns: isLong ? 200 : 6 },
     );
     expect(joined).toBeGreaterThan(10);
   });

@@ -48,6 +48,6 @@ it(`groups in groups and roles (seed ${seed})`, { timeout: isLong ? 1_800_000 : 
       expect(await queryRows(test, lacking)).toEqual([]);
       expect(await queryRows(test, directlyLacking)).toEqual([]);
     }),
-    { seed, numRuns: isLong ? 200 : 4 },
+    { seed, numRuns: isLong ? 200 : 2 },
   );
 });

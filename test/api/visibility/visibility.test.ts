@@ -19,9 +19,11 @@ const names = ['cloud', 'crm', 'directory', 'forge', 'hr', 'idp', 'ledger', 'vau
 /** Which sources each client sees, and whether it was granted person data. */
 const clients: Readonly<Record<string, { readonly sources: readonly string[]; readonly personData: boolean }>> = {
   'an application': { sources: ['help-desk'], personData: false },
-  'applications with machines and keys': { sources: ['cloud', 'forge', 'crm'], personData: false },
   'the identity provider': { sources: ['idp'], personData: false },
-  'the source of employees': { sources: ['hr'], personData: false },
+  ...(isLong && {
+    'applications with machines and keys': { sources: ['cloud', 'forge', 'crm'], personData: false },
+    'the source of employees': { sources: ['hr'], personData: false },
+  }),
   'applications, with person data': { sources: ['help-desk', 'crm', 'cloud'], personData: true },
 };
 

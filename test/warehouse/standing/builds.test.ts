@@ -14,7 +14,7 @@ import { isLong } from '../../support/long-tests.ts';
 import { createRandom, testSeed } from '../../support/random.ts';
 
 const { folder, landing } = landingOfTests('standing');
-const rounds = isLong ? 60 : 4;
+const rounds = isLong ? 60 : 2;
 const memoryBytes = 2 ** 29;
 /** As a deployment has it: with few rows, everything is computed. */
 const fewestUnchangedRows = 20_000;
