@@ -20,7 +20,7 @@ import {
 import { accounts, commandFiles, filesOf, type GeneratedMachine, links, machine } from './sudo-generator.ts';
 
 const reason = whyNoSudo();
-const runs = isLong ? 3_000 : 60;
+const runs = isLong ? 3_000 : 20;
 /** One machine in some thousand shows a known difference of the README. */
 const seed = testSeed();
 

@@ -80,7 +80,7 @@ describe('who may run a command', () => {
 });
 
 const reason = whyNoSudo();
-const runs = isLong ? 1_000 : 25;
+const runs = isLong ? 1_000 : 10;
 const seed = isLong ? testSeed() : Number(process.env['ROLECALL_TEST_SEED'] ?? 41_207);
 const accounts = { root: 0, ann: 1000, ben: 1001, cat: 1002 };
 
