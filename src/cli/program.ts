@@ -57,7 +57,8 @@ function program(): Command {
     .option('--tenant <name>', 'tenant of the command, when the configuration has several')
     .showSuggestionAfterError()
     .configureOutput({ outputError: (text, write) => write(ownWords(text)) })
-    .configureHelp({ showGlobalOptions: true, optionDescription: describeOption });
+    // By default, a description beside a long usage is not wrapped at all.
+    .configureHelp({ showGlobalOptions: true, optionDescription: describeOption, minWidthToWrap: 20 });
   const common = () => rolecall.opts<CommonOptions>();
   for (const add of groups) add(rolecall, common);
   for (const command of rolecall.commands) refuseUnknownParts(command);

@@ -7,7 +7,7 @@ import { agrees, type PreviewedTarget, printPreview } from '../changes/act.ts';
 import { namedJob, watchUntilEnded } from '../changes/action-jobs.ts';
 import { namedObject } from '../changes/named-objects.ts';
 import type { CommonOptions } from '../deployment.ts';
-import { printLine } from '../output.ts';
+import { isTerminal, printLine } from '../output.ts';
 import { requireRule } from '../risks/risks.ts';
 import { type SelectionOptions, selectedAccounts } from './selection.ts';
 
@@ -121,7 +121,9 @@ export async function propose(
   if (approval !== undefined && changing.length > 0)
     printLine(`a second client ${certainty} have to approve it: ${approval}`, process.stderr);
   if (changing.length === 0) {
-    for (const { targetName, target, reason } of targets)
+    // A preview that was printed has the reasons.
+    const isPrinted = isTerminal() || !yes;
+    for (const { targetName, target, reason } of isPrinted ? [] : targets)
       if (reason !== undefined) printLine(`${targetName ?? target}: ${reason}`, process.stderr);
     printLine('there is nothing to change', process.stderr);
     process.exitCode = targets.every(({ possible }) => possible) ? 0 : 1;
