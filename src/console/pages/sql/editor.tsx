@@ -18,7 +18,7 @@ import {
 } from '@codemirror/view';
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { editorTheme, highlighting } from './editor-theme.ts';
-import { columnCompletion, keywordCompletion, namespaceOf, type SchemaTable } from './schema.ts';
+import { columnCompletion, keywordCompletion, namespaceOf, type SchemaTable, shorterFirst } from './schema.ts';
 import styles from './sql.module.css';
 
 /** A place in the text at which the service found a problem. 1-based; columns count characters. */
@@ -84,7 +84,7 @@ export function Editor({ text, tables, writer, problem, onChange, onRun }: Edito
     drawSelection(),
     bracketMatching(),
     closeBrackets(),
-    autocompletion({ icons: false }),
+    autocompletion({ icons: false, compareCompletions: shorterFirst }),
     highlightActiveLine(),
     highlightSelectionMatches(),
     lintGutter(),

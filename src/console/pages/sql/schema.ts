@@ -30,6 +30,10 @@ export function keywordCompletion(label: string, type: string): Completion {
   return { label, type, section: { name: 'Keywords', rank: 1 } };
 }
 
+/** The order of completions that fit equally well: `acc` is sooner `accounts` than `access_paths`. */
+export const shorterFirst = (one: Completion, other: Completion): number =>
+  one.label.length - other.label.length || one.label.localeCompare(other.label);
+
 /** Completes the columns of the tables that the text names. */
 export function columnCompletion(tables: readonly SchemaTable[]) {
   return (context: CompletionContext): CompletionResult | null => {
