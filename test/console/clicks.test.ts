@@ -186,6 +186,17 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('tasks and clicks'), () 
     });
     await page.dispatchEvent('main', 'drop', { dataTransfer: dropped });
     await columns.getByText('mia@one.example').waitFor();
+    // Its name is that of the file, unless somebody wrote another.
+    const name = page.getByLabel('Name', { exact: true });
+    await expect.poll(() => name.inputValue()).toBe('second');
+    await name.fill('people');
+    const choose = (file: ReturnType<typeof fileOf>) => page.getByLabel('File', { exact: true }).setInputFiles(file);
+    await choose(fileOf('third.csv', ''));
+    await page.getByText('The file is empty.').waitFor();
+    await choose(fileOf('fourth.csv', 'PK\u0003\u0004\0\0'));
+    await page.getByText('The file is not a text.').waitFor();
+    await expect.poll(() => page.getByRole('button', { name: 'Add and read it' }).count()).toBe(0);
+    await expect.poll(() => name.inputValue()).toBe('people');
     expectNoReports(page);
     await page.context().close();
   });

@@ -34,6 +34,20 @@ interface Guess {
 /** The service takes no larger file; a larger one is added with the command line. */
 const mostCharacters = 16 * 1024 * 1024;
 
+/** Why the service would not take the file, and what to do. */
+function problemOf({ content }: ChosenFile): ReactNode {
+  if (content.trim() === '') return 'The file is empty. Choose one with a row for each account, member or grant.';
+  if (content.includes('\0'))
+    return 'The file is not a text. Save the table as CSV where it comes from, for example in a spreadsheet, and choose that file.';
+  if (content.length <= mostCharacters) return undefined;
+  return (
+    <>
+      The file is too large to be sent. Add it where the service runs:{' '}
+      <code>rolecall sources add NAME --from FILE</code>
+    </>
+  );
+}
+
 /** Such as `people-of-may` for `People of May.csv`. */
 const idOfFile = (name: string) =>
   name
@@ -73,12 +87,15 @@ function useUpload(offered: File | undefined) {
   const choose = async (chosen: File | undefined) => {
     if (!chosen) return;
     const next = { fileName: chosen.name, content: textOf(new Uint8Array(await chosen.arrayBuffer())) };
-    const id = sourceId || idOfFile(chosen.name);
+    // A name that the reader wrote stays.
+    const isWritten = sourceId !== '' && sourceId !== idOfFile(file?.fileName ?? '');
+    const id = isWritten ? sourceId : idOfFile(chosen.name);
     setFile(next);
     setSourceId(id);
     setDescription(undefined);
     setGuess(undefined);
-    if (!idPattern.test(id) || next.content.length > mostCharacters) return;
+    check.reset();
+    if (!idPattern.test(id) || problemOf(next) !== undefined) return;
     check.mutate(
       { sourceId: id, ...next, ...(isKnown(id) && { replaces: true }) },
       {
@@ -121,7 +138,7 @@ export function Upload({ offered }: { readonly offered: File | undefined }): Rea
   const add = useAdd(async (body: Schemas['SourceUpload']) => {
     await api.POST('/v1/sources/uploads', { body });
   });
-  const isTooLarge = file !== undefined && file.content.length > mostCharacters;
+  const problem = file && problemOf(file);
   const isNamed = idPattern.test(sourceId);
   const hasErrors = check.data?.problems.some(({ severity }) => severity === 'error') ?? false;
   const isChecked = check.data !== undefined && check.data.description === description;
@@ -129,10 +146,9 @@ export function Upload({ offered }: { readonly offered: File | undefined }): Rea
     <>
       <Panel title="The file">
         <FileChoice offered={offered} onChoose={chosen => void choose(chosen)} />
-        {isTooLarge && (
+        {problem !== undefined && (
           <p role="alert" className={styles.problem}>
-            The file is too large to be sent. Add it where the service runs:{' '}
-            <code>rolecall sources add NAME --from FILE</code>
+            {problem}
           </p>
         )}
         <Field
