@@ -8,10 +8,12 @@ import { Field } from '../components/controls/field.tsx';
 import { ErrorPanel } from '../components/feedback/error-panel.tsx';
 import { QueryView } from '../components/feedback/query-view.tsx';
 import { Text } from '../components/text/text.tsx';
+import { formatMoment } from '../components/text/time.tsx';
 import { may } from '../session/session.ts';
 import styles from './actions.module.css';
 import { useChangePreview } from './change-preview.ts';
 import { JobView } from './job-view.tsx';
+import { rolloutWords } from './job-words.ts';
 import { type Change, type ChangeGuard, operationWords, startChange } from './operations.ts';
 import { PreviewView } from './preview-view.tsx';
 
@@ -81,6 +83,7 @@ export function Confirmation({
           onChange={({ target }) => setReason(target.value)}
         />
       )}
+      <GuardNote guard={guard} />
       <div className={`${styles.buttons} ${styles.end}`} data-dialog-buttons>
         <Button onClick={onClose}>Change nothing</Button>
         {proposal !== undefined && !(needsApproval && may('write')) && (
@@ -92,13 +95,22 @@ export function Confirmation({
           <Button look={words.takesAway ? 'danger' : 'primary'} disabled={!isReady} onClick={() => start.mutate('now')}>
             {needsApproval
               ? 'Send for approval'
-              : `${words.label} ${isMany && preview.data ? `${changing.length.toLocaleString()} ` : ''}now`}
+              : `${words.label} ${isMany && preview.data ? `${changing.length.toLocaleString()} ` : ''}${isGuarded(guard) ? 'this way' : 'now'}`}
           </Button>
         )}
       </div>
       {start.isError && <ErrorPanel error={start.error} what="Nothing was changed" />}
     </>
   );
+}
+
+/** Whether some targets have to wait, or perhaps nothing becomes of them. */
+const isGuarded = (guard: ChangeGuard | undefined) => Object.keys(guard?.rollout ?? {}).length > 0;
+
+/** How the job would go about its targets. */
+function GuardNote({ guard }: { readonly guard: ChangeGuard | undefined }): ReactNode {
+  if (!isGuarded(guard)) return null;
+  return <p className={styles.note}>{rolloutWords(guard!.rollout!, formatMoment).join('; ')}.</p>;
 }
 
 const longestReason = 200;

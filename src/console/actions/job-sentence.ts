@@ -20,8 +20,9 @@ const namedBy = (jobs: readonly ActionJob[]): string[] =>
   jobs.flatMap(({ about: { targets, container } }) => [...targets, ...(container ? [container] : [])]);
 
 /** What became of a job since: when it was undone. @param jobs among which the job is that undid it */
-export function undoneAt({ revertedBy }: ActionJob, jobs: readonly ActionJob[]): string | undefined {
+export function undoneAt({ revertedBy, status }: ActionJob, jobs: readonly ActionJob[]): string | undefined {
   const at = jobs.find(({ id }) => id === revertedBy)?.completedAt;
   if (revertedBy === null) return undefined;
-  return at ? `undone on ${formatMoment(new Date(at))}` : 'undone';
+  const undone = status === 'PartiallyReverted' ? 'undone in part' : 'undone';
+  return at ? `${undone} on ${formatMoment(new Date(at))}` : undone;
 }

@@ -159,7 +159,7 @@ function Reach({ target: { presentReach, blastRadius } }: { readonly target: Tar
     <>
       {parts.length > 0 && (
         <p>
-          It reaches now:{' '}
+          It reaches now, directly or through others:{' '}
           {parts.map(({ count, one }, index) => (
             <span key={one}>
               {index > 0 && ', '}

@@ -76,5 +76,11 @@ export async function expectLeftToUndo(console: TestConsole, job: string, accoun
   const restored = page.getByRole('list', { name: 'Restored' });
   await restored.getByRole('link', { name: account }).waitFor();
   await expect.poll(() => restored.getByRole('listitem').count()).toBe(1);
+  await page.getByRole('link', { name: 'All jobs' }).click();
+  const jobs = page.getByRole('table', { name: 'Jobs' });
+  await jobs
+    .getByRole('link', { name: /, undone in part on / })
+    .first()
+    .waitFor();
   await closed(page);
 }

@@ -158,14 +158,18 @@ function Progress({ review: { status, due, counts, reviewers } }: { readonly rev
         </p>
       )}
       {proposed > 0 && <p>{formatCount(proposed)} of those to take away are proposed as a job.</p>}
+      {status === 'Overdue' && undecided > 0 && (
+        <p>
+          The time is over: the links take no more decisions. Nothing is taken from accounts that nobody decided about.
+        </p>
+      )}
       {isUntold && (
         <p>
           Nobody was told: no mail server and no subscription to <code>review-requested</code> is configured.{' '}
-          {status === 'Overdue'
-            ? 'The time is over, and the links take no more decisions.'
-            : may('admin')
+          {status !== 'Overdue' &&
+            (may('admin')
               ? 'Pass the links below on.'
-              : 'An administrator finds the links here, and can pass them on.'}
+              : 'An administrator finds the links here, and can pass them on.')}
         </p>
       )}
     </div>

@@ -99,7 +99,21 @@ export function ReviewLines({ lines }: { readonly lines: readonly Line[] }): Rea
   );
 }
 
-const holderText = ({ employmentStatus }: Line) => (employmentStatus === 'Terminated' ? 'has left' : undefined);
+const holderWords: Readonly<Record<NonNullable<Line['employmentStatus']>, string | undefined>> = {
+  Active: 'works here',
+  Leave: 'on leave',
+  Terminated: 'has left',
+  Unknown: undefined,
+};
+
+/** Undefined: it is not known. */
+const holderText = ({ employmentStatus }: Line) => employmentStatus && holderWords[employmentStatus];
+
+function Holder({ line }: { readonly line: Line }): ReactNode {
+  const text = holderText(line);
+  if (text === undefined) return <Unknown />;
+  return line.employmentStatus === 'Terminated' ? <Tag tone="warning">{text}</Tag> : text;
+}
 
 const lineColumns: readonly DataColumn<Line>[] = [
   {
@@ -114,7 +128,7 @@ const lineColumns: readonly DataColumn<Line>[] = [
   },
   {
     ...{ id: 'holder', header: 'holder', fields: ['ReviewDetails.lines.employmentStatus'], width: 100 },
-    cell: line => holderText(line) !== undefined && <Tag tone="warning">{holderText(line)!}</Tag>,
+    cell: line => <Holder line={line} />,
     sortBy: line => holderText(line),
   },
   {
