@@ -205,7 +205,8 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('changes by clicks'), ()
     await page.getByRole('button', { name: 'Save evidence' }).click();
     expect((await download).suggestedFilename()).toBe(`review-${review.slice(0, 8)}.csv`);
     await page.getByRole('button', { name: 'See what taking away 1 would do' }).click();
-    await page.getByRole('button', { name: 'Disable now' }).click();
+    await page.getByText('The first 3 before any other; stops when 20 % or more have failed.').waitFor();
+    await page.getByRole('button', { name: 'Disable this way' }).click();
     await completed(page).waitFor();
     await page.getByText('review: Who still works at the help desk?').waitFor();
     await page.getByText('These pages show it.').waitFor();
