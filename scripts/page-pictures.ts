@@ -1,6 +1,6 @@
 // Takes a picture of every page of the console at three widths, light and dark, for somebody to look at, and prints what can be found
 // without eyes: pages wider than their window, tables wider than their room at 1280 pixels, and findings of axe-core. Start `npm run up`
-// with the example organisation first; the arguments are a link of `rolecall sessions link` and a folder. Needs Debian's chromium.
+// with the example organisation first; the arguments are a link of `rolecall sessions link` and a folder. Needs Debian's chromium-headless-shell.
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';

@@ -1,5 +1,5 @@
 // Takes the pictures of the console in docs/images. Start `npm run up` with the example organisation first; the argument is a link of
-// `rolecall sessions link`. A review must have been sent (docs/reviews.md). Needs Debian's chromium.
+// `rolecall sessions link`. A review must have been sent (docs/reviews.md). Needs Debian's chromium-headless-shell.
 import fs from 'node:fs';
 import path from 'node:path';
 import type { Page } from 'playwright-core';

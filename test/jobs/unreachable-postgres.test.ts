@@ -43,11 +43,13 @@ describe.skipIf(noPostgres)(`a queue in PostgreSQL${noPostgres ? ` (skipped: ${n
   it('that opened while the server was away works once it is back', async () => {
     const way = await startWay();
     way.goDown();
-    const queue = await open(way, `test-${randomUUID()}`);
+    const warnings: string[] = [];
+    const queue = await open(way, `test-${randomUUID()}`, text => warnings.push(text));
     const done: string[] = [];
     await work(queue, async ({ id }) => void done.push(id));
     expect(await queue.answers()).toBe(false);
     await expect(queue.add('extract', jobOf('refused'))).rejects.toThrow('does not answer');
+    await expect.poll(() => warnings).not.toEqual([]);
     way.comeUp();
     await expect.poll(() => queue.answers()).toBe(true);
     await expect.poll(async () => (await queue.workers()).extract).toBe(1);

@@ -15,7 +15,7 @@ export const createLastingBackend: typeof createPostgresBackend = (...given) => 
   // Every command waits for the first connection, which makes the tables.
   connection.waitUntilReady = forgetsFailure(connection);
   const become = forgetsFailure(backend);
-  backend.waitUntilReady = () => untilDone(connection, become);
+  backend.waitUntilReady = () => untilReady(backend, become);
   outlastErrors(backend);
   return backend;
 };
@@ -26,25 +26,26 @@ function forgetsFailure(of: PostgresConnection | PostgresQueueBackend): () => Pr
   // Private in BullMQ's types.
   const memory = of as unknown as { readyPromise: Promise<void> | undefined };
   return async () => {
-    const made = attempt();
-    const kept = memory.readyPromise;
+    const outcome = attempt();
+    const latest = memory.readyPromise;
     try {
-      await made;
+      await outcome;
     } catch (error) {
       // Another caller may have made the next attempt already.
-      if (memory.readyPromise === kept) memory.readyPromise = undefined;
+      if (memory.readyPromise === latest) memory.readyPromise = undefined;
       throw error;
     }
   };
 }
 
 /** BullMQ asks a backend only once to become ready. A worker that has not become ready is not counted as a worker. */
-async function untilDone(connection: PostgresConnection, become: () => Promise<void>): Promise<void> {
+async function untilReady(backend: PostgresQueueBackend, become: () => Promise<void>): Promise<void> {
   for (;;) {
     try {
       return await become();
     } catch (error) {
-      if (connection.isClosing) throw error;
+      if (backend['connection'].isClosing) throw error;
+      backend.emit('error', error);
       await delay(retryMs, undefined, { ref: false });
     }
   }
