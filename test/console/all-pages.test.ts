@@ -3,6 +3,7 @@
 import fs from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { accepted, answerAfter } from '../support/actions/writable-service.ts';
 import { isLong } from '../support/long-tests.ts';
 import { sendAs } from '../support/send.ts';
 import { queryRows, temporaryFolder } from '../support/service/service.ts';
@@ -67,6 +68,8 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('every page'), () => {
       substitute: 'desk@example.org',
     });
     expect([waiting.status, made.status, review.status], JSON.stringify(review.body)).toEqual([202, 202, 201]);
+    // A version that appears later would make a file differ from the page that it was saved from.
+    expect((await answerAfter(console.test, `/v1/accounts/${ids[0]}`, accepted(made))).status).toBe(200);
   });
   afterAll(async () => {
     await console?.close();

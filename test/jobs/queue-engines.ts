@@ -5,7 +5,7 @@ import type { WorkerTiming } from '../../src/jobs/bullmq/worker.ts';
 import { openQueue } from '../../src/jobs/open-queue.ts';
 import type { Depth, Job, JobHandler, Queue, WorkOptions } from '../../src/jobs/queue.ts';
 import { noPostgres, noRedis, usePostgres, useRedis } from '../support/servers/servers.ts';
-import { until } from '../support/until.ts';
+import { patienceMs, until } from '../support/until.ts';
 
 interface Engine {
   readonly url: string | undefined;
@@ -82,8 +82,8 @@ function useQueues(start: () => Promise<Engine>): Queues {
     async open(timing = living) {
       const prefix = `test-${randomUUID()}`;
       const again = async () => {
-        // Retry soon, so that tests need not wait.
-        const queue = await openQueue(engine.url, { prefix, firstRetryMs: 50, timing });
+        // Retry soon, so that tests need not wait. A busy machine may let a server answer late.
+        const queue = await openQueue(engine.url, { prefix, firstRetryMs: 50, timing, answerMs: patienceMs });
         opened.push(queue);
         return queue;
       };

@@ -27,6 +27,8 @@ export interface BullQueueOptions {
   /** Delay before the first retry of a job; doubled for each further one. */
   readonly firstRetryMs?: number;
   readonly timing?: WorkerTiming;
+  /** Time limit for a request to the queue's server; default: 2 s. */
+  readonly answerMs?: number;
   /** Called with a message for the operator: the server is unavailable, or badly configured. */
   onWarning?(text: string): void;
 }
@@ -35,8 +37,8 @@ export interface BullQueueOptions {
 const keptFailures = { count: 200, age: 7 * 24 * 3600 };
 /** Length of BullMQ's event stream of a queue, which Rolecall does not read. */
 const keptQueueEvents = 200;
-/** Time limit for a request to the queue's server. */
-const answerMs = 2_000;
+/** Time limit for a request to the queue's server, unless an option says otherwise. */
+const defaultAnswerMs = 2_000;
 /** Time limit for setting the schedules, which needs a request for each one. */
 const schedulesMs = 30_000;
 /** Equal warnings are reported once in this time, because many objects see the same failure at once. */
@@ -71,7 +73,7 @@ export function createBullQueue(backend: Backend, options: BullQueueOptions = {}
   const progress = shareProgress(backend, nameOf('progress'), warn);
   const stop = new AbortController();
   const abort = new AbortController();
-  const ask = createAsk(backend, stop.signal);
+  const ask = createAsk(backend, stop.signal, options.answerMs ?? defaultAnswerMs);
   const ofEach = <Value>(measure: (queue: BullQueue) => Promise<Value>) => ask(() => measured(queues, measure));
   let workers: readonly RunningWorker[] = [];
 
@@ -147,7 +149,7 @@ function createWarnings(backend: Backend, onWarning: (text: string) => void): (e
 type Ask = <Answer>(what: () => Promise<Answer>, milliseconds?: number) => Promise<Answer>;
 
 /** An {@link Ask} that fails with QueueUnavailable soon after the server becomes unavailable. */
-function createAsk(backend: Backend, stopping: AbortSignal): Ask {
+function createAsk(backend: Backend, stopping: AbortSignal, answerMs: number): Ask {
   return async (what, milliseconds = answerMs) => {
     if (stopping.aborted) throw new QueueUnavailable('The queue is closed');
     try {
