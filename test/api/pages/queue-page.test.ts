@@ -104,9 +104,13 @@ describe.skipIf(missing).each(Object.entries(engines))(
       // The command reads the error from state.
       const ends = events.filter(event => event.kind === 'run' && event.status === 'Failed');
       expect(ends).toEqual([expect.objectContaining({ runId, error: expect.stringContaining(secret) })]);
+      // Events before the watcher listens are lost, so the source is read again until one arrives.
       await until(
-        () => seen.at(-1),
-        event => event?.kind === 'run' && event.runId === runId && event.status === 'Failed',
+        async () => {
+          await createOperator(api).sync({ sources: [], acceptLoss: false }, () => {});
+          return seen;
+        },
+        all => all.some(event => event.kind === 'run' && event.status === 'Failed'),
       );
       watching.abort();
       await watched;
