@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openQueue } from '../../src/jobs/open-queue.ts';
 import type { JobHandler } from '../../src/jobs/queue.ts';
 import { noRedis, useRedis } from '../support/servers/servers.ts';
-import { until } from '../support/until.ts';
+import { patienceMs, until } from '../support/until.ts';
 import { jobOf } from './queue-engines.ts';
 
 describe.skipIf(noRedis)(`a queue on Redis${noRedis ? ` (skipped: ${noRedis})` : ''}`, () => {
@@ -25,7 +25,7 @@ describe.skipIf(noRedis)(`a queue on Redis${noRedis ? ` (skipped: ${noRedis})` :
     ['a job', (at: string, jobId: string) => `${at}:${jobId}`],
   ])('that evicted %s runs the job after it is added again with `now`', async (_what, keyOf) => {
     const prefix = `test-${randomUUID()}`;
-    const queue = await openQueue(server.url, { prefix });
+    const queue = await openQueue(server.url, { prefix, answerMs: patienceMs });
     try {
       const at = `bull:${prefix}-extract`;
       await queue.add('extract', jobOf('lost'), { priority: 3 });

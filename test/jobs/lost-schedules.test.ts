@@ -4,13 +4,14 @@ import { openQueue } from '../../src/jobs/open-queue.ts';
 import type { Queue } from '../../src/jobs/queue.ts';
 import { connectRedis } from '../../src/redis/connection.ts';
 import { type RedisServer, redisMissing, startRedis } from '../support/servers/redis.ts';
+import { patienceMs } from '../support/until.ts';
 
 describe.skipIf(redisMissing)(`a schedule on Redis${redisMissing ? ` (skipped: ${redisMissing})` : ''}`, () => {
   let server: RedisServer;
   let queue: Queue;
   beforeAll(async () => {
     server = await startRedis();
-    queue = await openQueue(server.url, { prefix: 'crash', onWarning: () => {} });
+    queue = await openQueue(server.url, { prefix: 'crash', onWarning: () => {}, answerMs: patienceMs });
   });
   afterAll(async () => {
     await queue?.close(0);
