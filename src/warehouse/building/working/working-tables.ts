@@ -17,7 +17,7 @@ import { landedRowCount } from '../model.ts';
 import { neighbourTables, neighbourTypes } from '../neighbour-tables.ts';
 import { runSql, steps } from '../steps.ts';
 import { type ChainStates, chainStates, type ModelChanges, modelChanges, unknownChanges } from './chain-changes.ts';
-import { createChanges, digestOfVariable, type RelationChanges } from './changes.ts';
+import { createChanges, digestOfVariable, fewestRowsForThreads, type RelationChanges } from './changes.ts';
 import { updateRows } from './row-updates.ts';
 import { compareWorkingTable, everything, type TableChange } from './table-change.ts';
 import { stepUnits, type Unit } from './units.ts';
@@ -72,7 +72,7 @@ export async function openWorkingTables(duckdb: DuckDB, inputs: WorkingInputs): 
   const folder = path.join(used, name);
   const { before, model } = await attachFiles(duckdb, folder, inputs);
   const beforeManyRows = () => duckdb.setThreads(inputs.mostThreads);
-  if (!before || changesManyRows(model)) await beforeManyRows();
+  if (!before || changesManyRows(model, inputs.chains)) await beforeManyRows();
   const changes = createChanges(duckdb, before?.variables, beforeManyRows);
   await changes.noteVariable(federations);
   for (const [name, change] of model.of) changes.of.set(name, change);
@@ -153,11 +153,12 @@ async function attachFiles(duckdb: DuckDB, folder: string, inputs: WorkingInputs
   return isReused ? { before, model } : { before: undefined, model: unknownChanges(model.states) };
 }
 
-/** Whether more rows of landed types may differ than are listed. */
-function changesManyRows({ of }: ModelChanges): boolean {
+/** Whether many rows of a landed type may differ. */
+function changesManyRows({ of }: ModelChanges, chains: readonly LocalChain[]): boolean {
   return resources.some(({ type }) => {
     const change = of.get(`model.${type}`);
-    return change !== undefined && !change.keys;
+    const mayDiffer = change !== undefined && !change.keys;
+    return mayDiffer && landedRowCount(chains.filter(chain => chain.type === type)) >= fewestRowsForThreads;
   });
 }
 
