@@ -51,14 +51,40 @@ export async function openDocuments(file: string, name = path.basename(file)): P
   const descriptor = fs.openSync(file, 'r');
   const id = ++opened;
   const reads = createReads(descriptor, name);
-  let index: Index;
-  try {
-    index = await readDocumentsIndex(name, fs.fstatSync(descriptor).size, reads.read);
-  } catch (error) {
+  const shared = shareIndex(fs.fstatSync(descriptor), size => readDocumentsIndex(name, size, reads.read));
+  const close = () => {
+    shared.release();
     fs.closeSync(descriptor);
+  };
+  try {
+    const index = await shared.index;
+    return { id, index, ...readers(name, id, index, reads), close };
+  } catch (error) {
+    close();
     throw error;
   }
-  return { id, index, ...readers(name, id, index, reads), close: () => fs.closeSync(descriptor) };
+}
+
+interface SharedIndex {
+  readonly index: Promise<Index>;
+  /** How many opened files have it. */
+  holders: number;
+}
+
+/** The indexes of opened files. A version shares most files with the one before, so the same file is opened under several names. */
+const indexes = new Map<string, SharedIndex>();
+
+/** The index of a file that is open, read unless it is known. A file that is written again has another time. */
+function shareIndex({ dev, ino, size, mtimeMs }: fs.Stats, read: (size: number) => Promise<Index>) {
+  const key = [dev, ino, size, mtimeMs].join(' ');
+  const shared = indexes.get(key) ?? { index: read(size), holders: 0 };
+  indexes.set(key, shared);
+  shared.holders += 1;
+  const release = () => {
+    shared.holders -= 1;
+    if (shared.holders === 0) indexes.delete(key);
+  };
+  return { index: shared.index, release };
 }
 
 interface Reads {
