@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startChangeableDirectory } from '../connectors/ldap/changeable-organisation.ts';
 import { groups, people } from '../connectors/ldap/organisation.ts';
 import { type Slapd, slapdMissing } from '../support/directories/slapd.ts';
+import { isLong } from '../support/long-tests.ts';
 import { sendAs } from '../support/send.ts';
 import { instanceOf, queryRows, temporaryFolder } from '../support/service/service.ts';
 import { expectAccessible } from './support/accessibility.ts';
@@ -219,9 +220,7 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('changes by clicks'), ()
     await page.goBack();
     await page.getByText('1 of those to take away are proposed as a job.').waitFor();
     await page.getByRole('table', { name: 'Decisions' }).getByRole('link', { name: 'the job' }).click();
-    await page.getByRole('button', { name: 'Undo …' }).click();
-    await page.getByRole('button', { name: 'Undo it' }).click();
-    await page.getByRole('region', { name: 'Undo' }).getByText('These pages show it.').waitFor();
+    await page.getByRole('button', { name: 'Undo …' }).waitFor();
     await closed(page);
   });
 
@@ -253,7 +252,7 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('changes by clicks'), ()
     await page.getByRole('button', { name: 'Close this' }).click();
   };
 
-  it('a role is assigned and removed, and a disabled account is enabled', async () => {
+  it(`a disabled account is enabled, and a role is assigned${isLong ? ' and removed' : ''}`, async () => {
     const page = await console.open(`/objects/Account/${await idOf('accounts', 'alias', 'hpetrov', 'help-desk')}`);
     const fields = page
       .getByRole('region', { name: 'Fields' })
@@ -286,14 +285,16 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('changes by clicks'), ()
       .first()
       .waitFor();
     await closed(changes);
-    await makeChange(page, 'Remove role', 'role', 'Refund approver');
-    await roles.waitFor({ state: 'detached' });
+    if (isLong) {
+      await makeChange(page, 'Remove role', 'role', 'Refund approver');
+      await roles.waitFor({ state: 'detached' });
+    }
     await closed(page);
   });
 
   it('a job that waits for a second person is approved by clicks, and another one is cancelled', async () => {
     const send = sendAs(console.test, await console.test.token());
-    const ids = await Promise.all(['smensah', 'zschmidt'].map(alias => idOf('accounts', 'alias', alias, 'help-desk')));
+    const ids = await Promise.all(['mfischer', 'zschmidt'].map(alias => idOf('accounts', 'alias', alias, 'help-desk')));
     const enabled = async () =>
       (await Promise.all(ids.map(id => console.test.get(`/v1/accounts/${id}`)))).map(({ body }) => body.enabled);
     const submit = async () => {
@@ -304,22 +305,22 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('changes by clicks'), ()
       await page.getByText(/^test asked to disable /).waitFor();
       await page.getByText('waits for approval', { exact: true }).waitFor();
       await page.getByText('Somebody other than test has to approve it').waitFor();
-      await page.getByRole('button', { name: 'See what would happen' }).click();
-      const targets = page.getByRole('list', { name: 'What happens to each account' });
-      await expect.poll(() => targets.getByText('possible', { exact: true }).count()).toBe(2);
-      // Whoever approves reads what each account has, and what the source does with it.
-      const preview = (await send('POST', '/v1/accounts/disable?dryRun=true', { ids })).body;
-      for (const { target: id, presentState } of preview.targets) {
-        const target = targets.getByRole('listitem').filter({ has: page.locator(`a[href="/objects/Account/${id}"]`) });
-        expect(presentState.roles.length + presentState.groups.length, id).toBeGreaterThan(0);
-        for (const held of [presentState.roles, presentState.groups].filter(each => each.length > 0))
-          await target.getByText(held.join(', '), { exact: true }).waitFor();
-      }
-      await page.locator('code', { hasText: 'enabled = 0' }).waitFor();
-      await expectAccessible(page);
       return page;
     };
     const refused = await submit();
+    await refused.getByRole('button', { name: 'See what would happen' }).click();
+    const targets = refused.getByRole('list', { name: 'What happens to each account' });
+    await expect.poll(() => targets.getByText('possible', { exact: true }).count()).toBe(2);
+    // Whoever approves reads what each account has, and what the source does with it.
+    const preview = (await send('POST', '/v1/accounts/disable?dryRun=true', { ids })).body;
+    for (const { target: id, presentState } of preview.targets) {
+      const target = targets.getByRole('listitem').filter({ has: refused.locator(`a[href="/objects/Account/${id}"]`) });
+      expect(presentState.roles.length + presentState.groups.length, id).toBeGreaterThan(0);
+      for (const held of [presentState.roles, presentState.groups].filter(each => each.length > 0))
+        await target.getByText(held.join(', '), { exact: true }).waitFor();
+    }
+    await refused.locator('code', { hasText: 'enabled = 0' }).waitFor();
+    await expectAccessible(refused);
     // Who asked for it is not offered what would be refused.
     const requester = await console.test.token();
     const { body: own } = await sendAs(console.test, requester)('POST', '/v1/accounts/disable', { ids });
@@ -414,7 +415,7 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('changes by clicks'), ()
       return (found?.get(attribute.toLowerCase()) ?? []).map(String);
     };
 
-    it('an account is disabled and enabled again, as ldapsearch says', async () => {
+    it.runIf(isLong)('an account is disabled and enabled again, as ldapsearch says', async () => {
       const dn = `uid=user,${people}`;
       const page = await console.open(`/objects/Account/${await idOf('accounts', 'alias', 'user', 'directory')}`);
       await actions(page).getByRole('button', { name: 'Disable', exact: true }).click();

@@ -1,13 +1,21 @@
 // A source that is made of an uploaded file, among the pages of changes.
+import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { isLong } from '../../support/long-tests.ts';
 import { queryRows } from '../../support/service/service.ts';
 import { until } from '../../support/until.ts';
 import { expectAccessible } from './accessibility.ts';
 import { closed, type TestConsole } from './console.ts';
 
+async function addAndRead(page: Page, source: string): Promise<void> {
+  await page.getByRole('button', { name: 'Add and read it' }).click();
+  await page.waitForURL(`**/sources/${source}`);
+  await page.getByRole('region', { name: 'State' }).getByText('read', { exact: true }).waitFor();
+}
+
 /** @param served the console, once it is started */
 export function describeUploads(served: () => TestConsole): void {
-  it('a file is chosen, described, checked and added', async () => {
+  it('a file is chosen, described and checked', async () => {
     const console = served();
     const page = await console.open('/add-source');
     await page.getByLabel('A file', { exact: true }).check();
@@ -33,9 +41,10 @@ export function describeUploads(served: () => TestConsole): void {
     await description.fill(guessed);
     await page.getByRole('button', { name: 'Check' }).click();
     await page.getByText('no problem').waitFor();
-    await page.getByRole('button', { name: 'Add and read it' }).click();
-    await page.waitForURL('**/sources/time-sheets');
-    await page.getByRole('region', { name: 'State' }).getByText('read', { exact: true }).waitFor();
+    const add = page.getByRole('button', { name: 'Add and read it' });
+    await expect.poll(() => add.isDisabled()).toBe(false);
+    // In the short form, the test of columns and that of a row which lacks its id add the source.
+    if (isLong) await addAndRead(page, 'time-sheets');
     await closed(page);
   });
 
@@ -98,9 +107,7 @@ export function describeUploads(served: () => TestConsole): void {
     expect(text).not.toMatch(/from its values|Zustand: .*map/);
     await expect.poll(() => add.isDisabled()).toBe(false);
     await expectAccessible(page);
-    await add.click();
-    await page.waitForURL('**/sources/konten');
-    await page.getByRole('region', { name: 'State' }).getByText('read', { exact: true }).waitFor();
+    if (isLong) await addAndRead(page, 'konten');
     await closed(page);
   });
 
@@ -144,9 +151,7 @@ export function describeUploads(served: () => TestConsole): void {
     await expectAccessible(page);
     await page.setViewportSize({ width: 390, height: 800 });
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
-    await page.getByRole('button', { name: 'Add and read it' }).click();
-    await page.waitForURL('**/sources/mitarbeiter');
-    await page.getByRole('region', { name: 'State' }).getByText('read', { exact: true }).waitFor();
+    await addAndRead(page, 'mitarbeiter');
     const sql = `SELECT alias, name, company_name FROM accounts WHERE source_id = 'mitarbeiter' ORDER BY alias`;
     const landed = await until(
       () => queryRows(console.test, sql),
