@@ -14,6 +14,19 @@ import { describePages } from './support/pages-of-changes.ts';
 import { describeProposals, expectLeftToUndo } from './support/proposals.ts';
 import { startSources } from './support/sources-to-change.ts';
 
+/** The page of an account says while its source is being read after an undo. */
+async function expectSaysUnread(page: Page): Promise<void> {
+  await page.route('**/v1/action-jobs?*targetId=*', async route => {
+    const response = await route.fetch();
+    const json = await response.json();
+    json.items[0].dataSync.status = 'InProgress';
+    await route.fulfill({ response, json });
+  });
+  await page.reload();
+  await page.getByText(/Until then this page shows .* from before the newest undo\.$/).waitFor();
+  await page.unrouteAll();
+}
+
 describe.skipIf(missingBrowser !== undefined)(inBrowser('changes by clicks'), () => {
   const folder = temporaryFolder();
   let slapd: Slapd | undefined;
@@ -68,6 +81,7 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('changes by clicks'), ()
     // The page behind shows the undo too, and who did what.
     await page.goBack();
     await enabled.getByText('yes', { exact: true }).waitFor();
+    await expectSaysUnread(page);
     const history = page.getByRole('region', { name: 'History' });
     await history.getByRole('link', { name: /^test disabled .* in help-desk$/ }).waitFor();
     await history.getByRole('link', { name: /^test undid the change that disabled / }).click();
