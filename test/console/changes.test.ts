@@ -11,21 +11,8 @@ import { expectAccessible } from './support/accessibility.ts';
 import { inBrowser, missingBrowser } from './support/browser.ts';
 import { closed, startConsole, type TestConsole } from './support/console.ts';
 import { describePages } from './support/pages-of-changes.ts';
-import { describeProposals, expectLeftToUndo } from './support/proposals.ts';
+import { describeProposals, expectLeftToUndo, expectSaysUnread } from './support/proposals.ts';
 import { startSources } from './support/sources-to-change.ts';
-
-/** The page of an account says while its source is being read after an undo. */
-async function expectSaysUnread(page: Page): Promise<void> {
-  await page.route('**/v1/action-jobs?*targetId=*', async route => {
-    const response = await route.fetch();
-    const json = await response.json();
-    json.items[0].dataSync.status = 'InProgress';
-    await route.fulfill({ response, json });
-  });
-  await page.reload();
-  await page.getByText(/Until then this page shows .* from before the newest undo\.$/).waitFor();
-  await page.unrouteAll();
-}
 
 describe.skipIf(missingBrowser !== undefined)(inBrowser('changes by clicks'), () => {
   const folder = temporaryFolder();

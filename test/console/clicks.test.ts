@@ -169,6 +169,9 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('tasks and clicks'), () 
       await page.getByRole('button', { name: 'Add and read it' }).click();
       await page.waitForURL('**/sources/payroll');
       await page.getByRole('region', { name: 'State' }).getByText('read', { exact: true }).waitFor();
+      // It has no groups.
+      await page.getByRole('link', { name: 'Its accounts' }).waitFor();
+      await expect.poll(() => page.getByRole('link', { name: 'its groups' }).count()).toBe(0);
     }));
 
   it('chooses a file on the page of sources, and another one afterwards', async () => {
