@@ -173,7 +173,7 @@ const columnsOf = (
       header: 'done',
       fields: ['ActionJob.targets'],
       about: 'Targets that are changed, of all targets, and those that needed no change or failed',
-      width: 110,
+      width: jobs.some(({ targets }) => targets.unchanged !== undefined) ? 220 : 90,
       align: 'end',
       cell: ({ targets }) => <Progress targets={targets} />,
       sortBy: ({ targets }) => targets.succeeded,
