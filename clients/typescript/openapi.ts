@@ -11632,6 +11632,8 @@ export interface components {
         succeeded: number;
         /** Targets that were not changed */
         failed: number;
+        /** Of the succeeded: targets that showed the change before, so that nothing was done; absent: none */
+        unchanged?: number;
       };
       /** Whether the service’s own data shows the change. `Pending`: the job has not ended. `InProgress`: the source is read again, or its new data are held back. `Failed`: that failed; the next run of the source that succeeds makes it `Completed` */
       dataSync: {

@@ -240,17 +240,21 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the page of access'), (
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Save the graph as PNG' }).click(),
     ]);
-    expect(
-      fs
-        .readFileSync(await picture.path())
-        .subarray(1, 4)
-        .toString(),
-    ).toBe('PNG');
+    const png = fs.readFileSync(await picture.path());
+    expect(png.subarray(1, 4).toString()).toBe('PNG');
     const [drawing] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Save the graph as SVG' }).click(),
     ]);
     const svg = fs.readFileSync(await drawing.path(), 'utf8');
+    // Both have the same margin around what is drawn. The PNG has two pixels for one, and at most 8,000 of a side without the margin.
+    const margins = 2 * 24;
+    const [, , width, height] = /viewBox="([^"]+)"/
+      .exec(svg)![1]!
+      .split(' ')
+      .map(side => Number(side) - margins);
+    const scale = Math.min(2, 8000 / width!, 8000 / height!);
+    expect(Math.abs(png.readUInt32BE(16) - 2 * margins - scale * width!)).toBeLessThan(margins);
     expect(svg.match(/<text /g)).toHaveLength(body.nodes.length + hidden);
     // A node that stands for others hangs on a line, too.
     expect(svg.match(/<line /g)).toHaveLength(body.steps.length + hidden);

@@ -138,12 +138,13 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the administration'), (
     const list = await console.open('/identities', { scopes: ['read'] });
     const download = list.waitForEvent('download');
     await list.getByRole('button', { name: 'Machine identities as CSV' }).click();
-    expect((await download).suggestedFilename()).toBe('Machine identities.csv');
+    const name = (await download).suggestedFilename();
+    expect(name).toMatch(/^Machine identities \d{4}-\d{2}-\d{2}\.csv$/);
     await list.context().close();
     const page = await console.open('/administration/audit?action=download.save');
     const newest = page.getByRole('table', { name: 'Entries' }).getByRole('row').nth(1);
     await newest.getByText('saved the file').waitFor();
-    await newest.getByText('Machine identities.csv').waitFor();
+    await newest.getByText(name).waitFor();
     await page.getByRole('button', { name: 'Everything', exact: true }).click();
     await page.getByRole('table', { name: 'Entries' }).getByText('session of ada').waitFor();
     expectNoReports(page);

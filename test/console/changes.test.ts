@@ -12,7 +12,7 @@ import { expectAccessible } from './support/accessibility.ts';
 import { inBrowser, missingBrowser } from './support/browser.ts';
 import { closed, startConsole, type TestConsole } from './support/console.ts';
 import { describePages } from './support/pages-of-changes.ts';
-import { describeProposals, expectLeftToUndo } from './support/proposals.ts';
+import { describeProposals, expectLeftToUndo, expectSaysUnread } from './support/proposals.ts';
 import { startSources } from './support/sources-to-change.ts';
 
 describe.skipIf(missingBrowser !== undefined)(inBrowser('changes by clicks'), () => {
@@ -69,6 +69,7 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('changes by clicks'), ()
     // The page behind shows the undo too, and who did what.
     await page.goBack();
     await enabled.getByText('yes', { exact: true }).waitFor();
+    await expectSaysUnread(page);
     const history = page.getByRole('region', { name: 'History' });
     await history.getByRole('link', { name: /^test disabled .* in help-desk$/ }).waitFor();
     await history.getByRole('link', { name: /^test undid the change that disabled / }).click();

@@ -169,6 +169,9 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('tasks and clicks'), () 
       await page.getByRole('button', { name: 'Add and read it' }).click();
       await page.waitForURL('**/sources/payroll');
       await page.getByRole('region', { name: 'State' }).getByText('read', { exact: true }).waitFor();
+      // It has no groups.
+      await page.getByRole('link', { name: 'Its accounts' }).waitFor();
+      await expect.poll(() => page.getByRole('link', { name: 'its groups' }).count()).toBe(0);
     }));
 
   it('chooses a file on the page of sources, and another one afterwards', async () => {
@@ -193,6 +196,8 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('tasks and clicks'), () 
     const choose = (file: ReturnType<typeof fileOf>) => page.getByLabel('File', { exact: true }).setInputFiles(file);
     await choose(fileOf('third.csv', ''));
     await page.getByText('The file is empty.').waitFor();
+    await choose(fileOf('header.csv', 'Login,E-mail\n'));
+    await page.getByText('The file has names of columns at most, and no row.').waitFor();
     await choose(fileOf('fourth.csv', 'PK\u0003\u0004\0\0'));
     await page.getByText('The file is not a text.').waitFor();
     await expect.poll(() => page.getByRole('button', { name: 'Add and read it' }).count()).toBe(0);

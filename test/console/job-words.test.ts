@@ -1,7 +1,14 @@
 // What the console says of a job, in words.
 import { expect, it } from 'vitest';
 import type { Schemas } from '../../clients/typescript/index.ts';
-import { dataNoteOf, jobSentence, rolloutWords } from '../../src/console/actions/job-words.ts';
+import {
+  dataNoteOf,
+  jobSentence,
+  leftOutWords,
+  progressWords,
+  rolloutWords,
+  withLocalTimes,
+} from '../../src/console/actions/job-words.ts';
 
 type ActionJob = Schemas['ActionJob'];
 
@@ -26,6 +33,18 @@ it('the sentence of a job says as done only what was done', () => {
   expect(sentenceOf({ status: 'Running', targets: some, completedAt: null })).toBe(asked);
 });
 
+it('targets that needed no change are not said to be changed', () => {
+  expect(progressWords({ total: 4, succeeded: 4, failed: 0, unchanged: 1 }, ' done')).toBe(
+    '3 of 4 done, 1 needed no change',
+  );
+  expect(progressWords({ total: 4, succeeded: 2, failed: 2 })).toBe('2 of 4, 2 failed');
+  const [changes, isDone, cannot] = [{ possible: true }, { possible: true, alreadyDone: true }, { possible: false }];
+  expect(leftOutWords([changes, changes])).toBeUndefined();
+  expect(leftOutWords([changes, isDone, cannot, cannot])).toBe(
+    'Of the 4 accounts that were chosen, 1 needed no change and 2 cannot be changed. The job is about the rest.',
+  );
+});
+
 it('nothing is said of the data where a job changed nothing, and an undone one is not said to be shown', () => {
   expect(dataNoteOf(jobOf({}))).toBe('These pages show it.');
   expect(dataNoteOf(jobOf({ status: 'Reverted' }))).toBe('It was undone.');
@@ -41,5 +60,6 @@ it('a job that stops at a share of 0 stops at the first failure, and its times a
     'stops at the first failure',
     'not after the time 1796070600000',
   ]);
+  expect(withLocalTimes(`its window ended at ${notAfter}`, form)).toBe('its window ended at the time 1796070600000');
   expect(rolloutWords({ stopAtFailedPercent: 20 }, form)).toEqual(['stops when 20 % or more have failed']);
 });

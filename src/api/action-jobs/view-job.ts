@@ -22,7 +22,10 @@ export function viewJob(job: ActionJob, catalogue: VersionCatalogue): object {
     acceptedVersion: job.accepted_version ?? undefined,
     completedAt: job.ended_at,
     about: aboutOf(job),
-    targets: { total: isBeingPrepared ? 0 : job.total, succeeded: job.succeeded, failed: job.failed },
+    targets: {
+      ...{ total: isBeingPrepared ? 0 : job.total, succeeded: job.succeeded, failed: job.failed },
+      unchanged: job.unchanged > 0 ? job.unchanged : undefined,
+    },
     dataSync: { status: dataSyncOf(job, catalogue) },
     revert: { available: revertRefusal(job) === undefined, availableUntil: job.revertible_until },
     revertedBy: isReverted ? job.revert_job : null,

@@ -113,6 +113,9 @@ export const actionJobSchema = z.object({
       total: count.describe('All targets'),
       succeeded: count.describe('Targets that show the change in the source'),
       failed: count.describe('Targets that were not changed'),
+      unchanged: count
+        .describe('Of the succeeded: targets that showed the change before, so that nothing was done; absent: none')
+        .optional(),
     })
     .describe('Targets that neither succeeded nor failed are in progress; not final while the job is Queued'),
   dataSync: z

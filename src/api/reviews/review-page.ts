@@ -116,7 +116,8 @@ function sendReview(reply: FastifyReply, { token, review, reviewer, lines }: Ass
     isWide: true,
     body: [
       paragraph(asked),
-      ...(saved !== undefined && /^\d{1,4}$/.test(saved)
+      // The address stays in the browser after the review has ended.
+      ...(isOpen && saved !== undefined && /^\d{1,4}$/.test(saved)
         ? [
             `<p class="saved" role="status">Saved: ${Number(saved)} ${Number(saved) === 1 ? 'decision' : 'decisions'}.</p>`,
           ]

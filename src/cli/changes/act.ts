@@ -6,7 +6,7 @@ import { type ApiClient, connectApi, type Json, type Method } from '../api/api-c
 import type { CommonOptions } from '../deployment.ts';
 import { isTerminal, printJson, printLine, printRows } from '../output.ts';
 import { watchUntilEnded } from './action-jobs.ts';
-import { instanceOfSource, namedObject } from './named-objects.ts';
+import { instanceOfSource, namedObject, sourceNames } from './named-objects.ts';
 import { printRisks, type ShownRisks } from './risks-of-preview.ts';
 
 export interface ActOptions {
@@ -23,6 +23,7 @@ interface ChangeRequest {
 export interface PreviewedTarget extends Json {
   readonly target: string;
   readonly targetName?: string;
+  readonly applicationInstanceId: string;
   readonly possible: boolean;
   readonly reason?: string;
   readonly alreadyDone?: boolean;
@@ -71,7 +72,7 @@ export async function requestGroup(common: CommonOptions, groupName: string, opt
 /** Preview a change, ask, and make it. The exit code is 1 when it is not made, or not completely. */
 async function change(api: ApiClient, { yes }: ActOptions, { method, path, body }: ChangeRequest): Promise<void> {
   const preview = await api.send(method, `${path}?dryRun=true`, body);
-  printPreview(preview, !yes);
+  await printPreview(api, preview, !yes);
   const targets = preview.targets as PreviewedTarget[];
   if (targets.every(target => !target.possible)) {
     for (const { target, reason } of targets) printLine(`${target}: ${reason}`, process.stderr);
@@ -89,9 +90,9 @@ async function change(api: ApiClient, { yes }: ActOptions, { method, path, body 
 }
 
 /** What a change would do, on a terminal always, and into a pipe where somebody would have to be asked. */
-export function printPreview(preview: Json, isAsked: boolean): void {
+export async function printPreview(api: ApiClient, preview: Json, isAsked: boolean): Promise<void> {
   const targets = preview.targets as PreviewedTarget[];
-  if (isTerminal()) printRows(targets, view, { essential: ['target', 'change'] });
+  if (isTerminal()) printRows(targets, viewWith(await sourceNames(api)), { essential: ['target', 'source', 'change'] });
   else if (isAsked) for (const target of targets) printJson(target);
   if (preview.risks !== undefined && (isTerminal() || isAsked)) printRisks(preview.risks as ShownRisks);
   if (preview.approval !== undefined)
@@ -115,10 +116,11 @@ export async function agreesTo(question: string): Promise<boolean> {
   }
 }
 
-function view({ target, targetName, possible, reason, alreadyDone, presentState }: PreviewedTarget) {
-  return {
+const viewWith =
+  (sourceOf: (instance: string | undefined) => string | undefined) =>
+  ({ target, targetName, applicationInstanceId, possible, reason, alreadyDone, presentState }: PreviewedTarget) => ({
     target: targetName ?? target,
+    source: sourceOf(applicationInstanceId),
     change: possible ? (alreadyDone ? 'none: the source shows it already' : 'yes') : `no: ${reason}`,
     'shows now': presentState,
-  };
-}
+  });

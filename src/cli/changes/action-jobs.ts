@@ -31,7 +31,7 @@ export interface ActionJobView extends Json {
     readonly sources: readonly string[];
     readonly groupName?: string;
   };
-  readonly targets: { readonly total: number; readonly succeeded: number; readonly failed: number };
+  readonly targets: JobTargets;
   readonly dataSync: { readonly status: string };
   readonly revert: { readonly available: boolean; readonly availableUntil: string };
   readonly revertedBy: string | null;
@@ -43,6 +43,14 @@ export interface ActionJobView extends Json {
   };
 }
 
+interface JobTargets {
+  readonly total: number;
+  readonly succeeded: number;
+  readonly failed: number;
+  /** Of the succeeded: those that showed the change before. Absent: none. */
+  readonly unchanged?: number;
+}
+
 const path = '/v1/action-jobs';
 
 export async function listJobs(common: CommonOptions, limit: number, format?: Format): Promise<void> {
@@ -52,7 +60,9 @@ export async function listJobs(common: CommonOptions, limit: number, format?: Fo
     if (jobs.length >= limit) break;
     jobs.push(job as ActionJobView);
   }
-  printRows(jobs, await viewOf(api, jobs), { format, ...ranks, empty: 'Nothing was changed in a source yet.' });
+  // A table and Markdown are for people. CSV keeps the words of the API.
+  const view = await viewOf(api, jobs, format === 'csv' ? 'api' : 'people');
+  printRows(jobs, view, { format, ...ranks, empty: 'Nothing was changed in a source yet.' });
 }
 
 export async function showJob(common: CommonOptions, id: string): Promise<void> {
@@ -67,7 +77,7 @@ export async function showJob(common: CommonOptions, id: string): Promise<void> 
   printRows([job], await viewOf(api, [job]), ranks);
   if (isUnapproved(job)) printLine(`waits for approval: ${whyOf(job)}`);
   for (const text of [job.purpose, job.stopped && `stopped: ${job.stopped}`]) if (text) printLine(text);
-  if (job.revert.available) printLine(`can be reverted until ${job.revert.availableUntil}`);
+  if (job.revert.available) printLine(`can be undone until ${job.revert.availableUntil}`);
   if (job.waitsUntil !== undefined) printLine(waitOf(job));
   for (const line of heldBackLines(job, await heldBackSources(api, [job]))) printLine(line);
   const results: Json[] = [];
@@ -225,7 +235,7 @@ export async function namedJob(api: ApiClient, text: string): Promise<ActionJobV
 }
 
 // The list is in the order of time, so the time of a job is what it can miss first.
-const ranks = { essential: ['job', 'what', 'status'], main: ['account', 'source', 'targets'] };
+const ranks = { essential: ['job', 'what', 'source', 'status'], main: ['account', 'targets'] };
 
 /** The service names so many targets of a job. */
 const mostNamed = 3;
@@ -233,7 +243,11 @@ const mostNamed = 3;
 type JobView = (job: ActionJobView) => Record<string, unknown>;
 
 /** Jobs with the names of their accounts. A client that may not read accounts gets their ids. */
-async function viewOf(api: ApiClient, jobs: readonly ActionJobView[]): Promise<JobView> {
+async function viewOf(
+  api: ApiClient,
+  jobs: readonly ActionJobView[],
+  words: 'api' | 'people' = 'people',
+): Promise<JobView> {
   const ids = jobs.flatMap(({ about }) => about.targets);
   const names = await namesOf(api, ids).catch((error: unknown) => {
     if (error instanceof ApiError) return new Map<string, NamedAccount>();
@@ -242,24 +256,32 @@ async function viewOf(api: ApiClient, jobs: readonly ActionJobView[]): Promise<J
   const held = await heldBackSources(api, jobs);
   return job => ({
     job: job.id,
-    what: actOf(job),
+    what: actOf(job, words === 'people' ? 'undo' : 'revert'),
     account: accountsOf(job, names),
     source: job.about.sources.join(', '),
-    status: job.status,
+    status: words === 'people' ? job.status.replace('Reverted', 'Undone') : job.status,
     accepted: job.startedAt,
-    targets: `${job.targets.succeeded} of ${job.targets.total}${job.targets.failed > 0 ? `, ${job.targets.failed} failed` : ''}`,
+    targets: progressOf(job.targets),
     data: heldBackLines(job, held).length > 0 ? 'HeldBack' : job.dataSync.status,
     by: job.requestedByName ?? job.requestedBy,
   });
 }
 
+/** How many targets were changed, of how many, and what became of the rest. */
+function progressOf({ total, succeeded, failed, unchanged = 0 }: JobTargets): string {
+  const parts = [`${succeeded - unchanged} of ${total}`];
+  if (unchanged > 0) parts.push(`${unchanged} needed no change`);
+  if (failed > 0) parts.push(`${failed} failed`);
+  return parts.join(', ');
+}
+
 /** "disable" for `DisableAccount`, "add group member" for `AddGroupMember`. */
-function actOf({ type, operation }: ActionJobView): string {
+function actOf({ type, operation }: ActionJobView, undo: 'undo' | 'revert'): string {
   const words = operation
     .replace(/Account$/, '')
     .replace(/(?<=[a-z])(?=[A-Z])/g, ' ')
     .toLowerCase();
-  return type === 'Revert' ? `revert of ${words}` : words;
+  return type === 'Revert' ? `${undo} of ${words}` : words;
 }
 
 /** The account of a job, or the first one of several. How many a job has is known when it begins; until then it names the first three. */

@@ -6,9 +6,9 @@ import { parsePositiveCount } from '../parse-number.ts';
 
 export function addActionJobs(rolecall: Command, common: () => CommonOptions): void {
   const load = () => import('./action-jobs.ts');
-  const jobs = rolecall.command('jobs').description('list, watch, cancel, revert and approve changes of sources');
+  const jobs = rolecall.command('jobs').description('list, watch, cancel, undo and approve changes of sources');
   addFormat(jobs.command('list', { isDefault: true }), 'ndjson')
-    .description('list changes and reverts, newest first')
+    .description('list changes and undos, newest first')
     .option('-n, --limit <count>', 'number of jobs to show', parsePositiveCount, 20)
     .action(async options => (await load()).listJobs(common(), options.limit, options.format));
   // The name of `runs status` before version 0.3.
@@ -17,15 +17,15 @@ export function addActionJobs(rolecall: Command, common: () => CommonOptions): v
     .action(async () => (await import('../sources/runs.ts')).showStatus(common()));
   jobs
     .command('show <id>')
-    .description('show a change or revert, with the result of each target')
+    .description('show a change or an undo, with the result of each target')
     .action(async (id: string) => (await load()).showJob(common(), id));
   jobs
     .command('watch <id>')
-    .description('show the progress of a change or revert until it has ended')
+    .description('show the progress of a change or an undo until it has ended')
     .action(async (id: string) => (await load()).watchJob(common(), id));
   for (const [verb, what] of [
-    ['cancel', 'cancel a change or revert; the target in hand is finished'],
-    ['stop', 'stop a change, so that what it has changed can be reverted; the target in hand is finished'],
+    ['cancel', 'cancel a change or an undo; the target in hand is finished'],
+    ['stop', 'stop a change, so that what it has changed can be undone; the target in hand is finished'],
     ['revert', 'undo what a change has changed, and watch that'],
     ['approve', 'approve a change that another client submitted'],
   ] as const) {

@@ -113,7 +113,7 @@ export async function propose(
 ): Promise<void> {
   const decided = review !== undefined && { review };
   const { approval, ...preview } = await api.send('POST', `${path}?dryRun=true`, { ids, ...decided });
-  printPreview(preview, !yes);
+  await printPreview(api, preview, !yes);
   const targets = preview.targets as PreviewedTarget[];
   const changing = targets.filter(({ possible, alreadyDone }) => possible && alreadyDone !== true);
   // The preview counts all targets, and the job has only those that change.
@@ -141,6 +141,9 @@ export async function propose(
   };
   const { jobId } = await api.send('POST', path, body);
   await watchUntilEnded(api, String(jobId));
+  const unneeded = targets.filter(({ possible, alreadyDone }) => possible && alreadyDone).length;
+  if (unneeded > 0)
+    printLine(`${unneeded} of ${targets.length} needed no change, so the job is not about them`, process.stderr);
   const left = targets.filter(({ possible }) => !possible);
   for (const { targetName, target, reason } of left)
     printLine(`${targetName ?? target}: not changed: ${reason}`, process.stderr);

@@ -9,7 +9,7 @@ import { Text } from '../components/text/text.tsx';
 import type { SelectedAccount, Selection } from '../objects/selection/selection.ts';
 import { may } from '../session/session.ts';
 import styles from './actions.module.css';
-import { Confirmation, StartedJob } from './confirmation.tsx';
+import { Confirmation, type StartedChange, StartedJob } from './confirmation.tsx';
 import { type AccountOperation, type Change, operationWords } from './operations.ts';
 import { RefusalReasons, useRefusals } from './refusals.tsx';
 
@@ -102,8 +102,8 @@ interface BulkDialogProps {
 }
 
 function BulkDialog({ operation, accounts, onClose }: BulkDialogProps): ReactNode {
-  const [jobId, setJobId] = useState<string>();
-  const close = () => onClose(jobId !== undefined);
+  const [started, setStarted] = useState<StartedChange>();
+  const close = () => onClose(started !== undefined);
   const [change] = useState<Change>(() => ({ operation, accountIds: accounts.map(({ id }) => id) }));
   const names = new Map(accounts.map(({ id, name }) => [id, name]));
   const words = operationWords[operation];
@@ -119,10 +119,15 @@ function BulkDialog({ operation, accounts, onClose }: BulkDialogProps): ReactNod
     );
   return (
     <Dialog title={title} description={words.about} height="steady" isOpen onClose={close}>
-      {jobId === undefined ? (
-        <Confirmation change={change} nameOf={id => names.get(id)} onStart={setJobId} onClose={close} />
+      {started === undefined ? (
+        <Confirmation
+          change={change}
+          nameOf={id => names.get(id)}
+          onStart={(id, leftOut) => setStarted({ id, leftOut })}
+          onClose={close}
+        />
       ) : (
-        <StartedJob id={jobId} onClose={close} />
+        <StartedJob {...started} onClose={close} />
       )}
     </Dialog>
   );

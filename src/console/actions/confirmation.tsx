@@ -13,9 +13,15 @@ import { may } from '../session/session.ts';
 import styles from './actions.module.css';
 import { useChangePreview } from './change-preview.ts';
 import { JobView } from './job-view.tsx';
-import { rolloutWords } from './job-words.ts';
+import { leftOutWords, rolloutWords } from './job-words.ts';
 import { type Change, type ChangeGuard, operationWords, startChange } from './operations.ts';
 import { PreviewView } from './preview-view.tsx';
+
+export interface StartedChange {
+  /** Of the job. */
+  readonly id: string;
+  readonly leftOut?: string | undefined;
+}
 
 interface ConfirmationProps {
   readonly change: Change;
@@ -24,7 +30,8 @@ interface ConfirmationProps {
   /** What the source cannot do with it. */
   readonly limits?: string | undefined;
   readonly nameOf?: (target: string) => string | undefined;
-  readonly onStart: (jobId: string) => void;
+  /** @param leftOut which of the chosen accounts the job is not about */
+  readonly onStart: (jobId: string, leftOut: string | undefined) => void;
   readonly onClose: () => void;
   /** Lets the reader leave the decision to a second person, for this reason. */
   readonly proposal?: string | undefined;
@@ -46,6 +53,7 @@ export function Confirmation({
   const asksReason = preview.data?.approval !== undefined && guard?.purpose === undefined && takesReason(change);
   const targets = preview.data?.targets ?? [];
   const changing = targets.filter(({ possible, alreadyDone }) => possible && !alreadyDone).map(({ target }) => target);
+  const isMany = 'accountIds' in change && change.accountIds.length > 1;
   const start = useMutation({
     mutationFn: (way: 'now' | 'proposed') =>
       startChange(
@@ -55,12 +63,11 @@ export function Confirmation({
         way === 'proposed' ? proposal : undefined,
       ),
     onSuccess: async jobId => {
-      onStart(jobId);
+      onStart(jobId, isMany ? leftOutWords(targets) : undefined);
       await client.invalidateQueries({ queryKey: jobsKey });
     },
   });
   const words = operationWords[change.operation];
-  const isMany = 'accountIds' in change && change.accountIds.length > 1;
   const isReady = !start.isPending && (isMany ? changing.length > 0 : isPossible(targets));
   const needsApproval = preview.data?.approval !== undefined;
   return (
@@ -131,11 +138,16 @@ const isPossible = (targets: readonly { readonly possible: boolean }[]) =>
 const withTargets = (change: Change, targets: readonly string[]): Change =>
   'accountIds' in change && change.accountIds.length > 1 ? { ...change, accountIds: targets } : change;
 
+interface StartedJobProps extends StartedChange {
+  readonly onClose: () => void;
+}
+
 /** The job that a confirmed change became. */
-export function StartedJob({ id, onClose }: { readonly id: string; readonly onClose: () => void }): ReactNode {
+export function StartedJob({ id, leftOut, onClose }: StartedJobProps): ReactNode {
   return (
     <>
       <JobView id={id} />
+      {leftOut !== undefined && <p className={styles.note}>{leftOut}</p>}
       <div className={`${styles.buttons} ${styles.end}`} data-dialog-buttons>
         <Link to="/jobs/$id" params={{ id }}>
           Open the job

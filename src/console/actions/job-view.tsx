@@ -10,7 +10,6 @@ import { EmptyState } from '../components/feedback/empty-state.tsx';
 import { ErrorPanel } from '../components/feedback/error-panel.tsx';
 import { QueryView } from '../components/feedback/query-view.tsx';
 import { Tag, type Tone } from '../components/feedback/tag.tsx';
-import { Count } from '../components/text/number.tsx';
 import { Text } from '../components/text/text.tsx';
 import { formatMoment, Time } from '../components/text/time.tsx';
 import { useSourceAlerts } from '../objects/source-alerts.ts';
@@ -18,7 +17,7 @@ import { currentSession, may } from '../session/session.ts';
 import styles from './actions.module.css';
 import { Evidence } from './evidence.tsx';
 import { JobResults } from './job-results.tsx';
-import { dataNoteOf, rolloutWords } from './job-words.ts';
+import { dataNoteOf, progressWords, rolloutWords, withLocalTimes } from './job-words.ts';
 import { requesterOf } from './operations.ts';
 import { Undo } from './undo.tsx';
 import { WaitingPreview } from './waiting-preview.tsx';
@@ -105,7 +104,7 @@ function Guard({ job }: { readonly job: ActionJob }): ReactNode {
       {parts && parts.length > 0 && <p className={styles.note}>{parts.join('; ')}.</p>}
       {stopped !== undefined && (
         <p>
-          <Tag tone="warning">stopped</Tag> <Text>{stopped}</Text>
+          <Tag tone="warning">stopped</Tag> <Text>{withLocalTimes(stopped, formatMoment)}</Text>
         </p>
       )}
       {waitsUntil !== undefined && (
@@ -160,17 +159,7 @@ function Progress({ job }: { readonly job: ActionJob }): ReactNode {
   return (
     <div role="status" className={styles.confirm}>
       <p>
-        <JobStatus job={job} />{' '}
-        {total > 0 && (
-          <>
-            <Count>{succeeded}</Count> of <Count>{total}</Count> done
-            {failed > 0 && (
-              <>
-                , <Count>{failed}</Count> failed
-              </>
-            )}
-          </>
-        )}
+        <JobStatus job={job} /> {total > 0 && progressWords(job.targets, ' done')}
       </p>
       {job.completedAt === null && !isWaiting(job) && (
         <progress

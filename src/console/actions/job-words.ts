@@ -51,6 +51,32 @@ function partOf({ completedAt, targets: { succeeded, total } }: ActionJob): stri
   return `; ${succeeded.toLocaleString()} of ${total.toLocaleString()} done`;
 }
 
+/** How many targets were changed, of how many, and what became of the rest. @param done after the number, such as " done" */
+export function progressWords({ total, succeeded, failed, unchanged = 0 }: ActionJob['targets'], done = ''): string {
+  return [
+    `${(succeeded - unchanged).toLocaleString()} of ${total.toLocaleString()}${done}`,
+    unchanged > 0 && `${unchanged.toLocaleString()} needed no change`,
+    failed > 0 && `${failed.toLocaleString()} failed`,
+  ]
+    .filter(Boolean)
+    .join(', ');
+}
+
+/** Of accounts that were chosen for one job, those that it leaves out; undefined where it is about all of them. */
+export function leftOutWords(
+  targets: readonly { readonly possible: boolean; readonly alreadyDone?: boolean | undefined }[],
+): string | undefined {
+  const impossible = targets.filter(({ possible }) => !possible).length;
+  const unneeded = targets.filter(({ possible, alreadyDone }) => possible && alreadyDone).length;
+  if (impossible + unneeded === 0) return undefined;
+  const parts = [
+    unneeded > 0 && `${unneeded.toLocaleString()} needed no change`,
+    impossible > 0 && `${impossible.toLocaleString()} cannot be changed`,
+  ];
+  const chosen = `Of the ${targets.length.toLocaleString()} accounts that were chosen, `;
+  return `${chosen}${parts.filter(Boolean).join(' and ')}. The job is about the rest.`;
+}
+
 /** What was done, or only asked for. */
 function actOf({ type, status, targets: { succeeded, total } }: ActionJob, { past, infinitive }: Verb): string {
   const isDone = done.includes(status) && succeeded >= total;
@@ -86,6 +112,10 @@ export function rolloutWords(
     notAfter === undefined ? '' : `not after ${local(new Date(notAfter))}`,
   ].filter(Boolean);
 }
+
+/** A reason of the service with its times in the form of the page. @param local a time in that form */
+export const withLocalTimes = (reason: string, local: (time: Date) => string): string =>
+  reason.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)/g, time => local(new Date(time)));
 
 const dataNotes: Readonly<Record<ActionJob['dataSync']['status'], string>> = {
   Pending: 'These pages show it when the source has been read again.',

@@ -17,6 +17,8 @@ export const jobQuery = (id: string) => apiQuery('get', '/v1/action-jobs/{id}', 
 export const sourcesKey = ['get', '/v1/sources'] as const;
 /** Keys of lists that are read page by page. The filters of a list follow in its key. */
 export const jobsKey = ['action-jobs'] as const;
+/** The version in service, as the newest event says it. */
+export const versionKey = ['version'] as const;
 export const runsKey = ['sync-runs'] as const;
 
 let users = 0;
@@ -54,6 +56,7 @@ function receiver(client: QueryClient): (event: ServerEvent) => void {
       // Whatever is shown may be different in the new version.
       if (version !== undefined && now !== version) void client.invalidateQueries();
       version = now;
+      client.setQueryData(versionKey, now);
     } else if (event === 'reset') void client.invalidateQueries();
   };
 }

@@ -21,10 +21,11 @@ export const sourcesQuery = sqlQuery<Source>(
    FROM application_instances ORDER BY source_id`,
 );
 
-/** How many objects of a source the version in service has. */
+/** How many objects of a source the version in service has, and how many of them are accounts and groups. */
 export const objectCountQuery = (instance: string) =>
-  sqlQuery<{ readonly count: number }>(
-    'SELECT count(*) AS count FROM objects WHERE application_instance_id = :instance::UUID',
+  sqlQuery<{ readonly count: number; readonly accounts: number; readonly groups: number }>(
+    `SELECT count(*) AS count, count(*) FILTER (object_type = 'Account') AS accounts, count(*) FILTER (object_type = 'UserGroup') AS groups
+     FROM objects WHERE application_instance_id = :instance::UUID`,
     { instance },
   );
 

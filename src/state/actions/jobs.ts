@@ -67,6 +67,8 @@ export interface ActionJob {
   readonly total: number;
   readonly succeeded: number;
   readonly failed: number;
+  /** Records that succeeded because the source showed what was asked for already, so that nothing was changed. */
+  readonly unchanged: number;
   /** Records that succeeded and were changed in the source, and that no revert has undone yet: what a revert undoes. */
   readonly changed: number;
   readonly data_sync: DataSync;
@@ -143,7 +145,9 @@ const selected = `${people}
   from action_jobs job
   cross join lateral (
     select count(*)::int as total, (count(*) filter (where status = 'Succeeded'))::int as succeeded,
-      (count(*) filter (where status = 'Failed'))::int as failed, (count(after_image) filter (where status = 'Succeeded' and undone.target is null))::int as changed
+      (count(*) filter (where status = 'Failed'))::int as failed,
+      (count(*) filter (where status = 'Succeeded' and after_image is null and pending is null))::int as unchanged,
+      (count(after_image) filter (where status = 'Succeeded' and undone.target is null))::int as changed
     from action_job_records record left join (
       select distinct target, record from action_job_records restored join action_jobs undoing using (job_id)
       where job.revert_job is not null and undoing.reverts = job.job_id and restored.status = 'Succeeded'

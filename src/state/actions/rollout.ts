@@ -43,7 +43,9 @@ export function allowanceNow(rollout: Rollout, counts: RolloutCounts, now: numbe
     ended >= first &&
     failed * 100 >= stopAtFailedPercent * ended
   ) {
-    return { stop: `${failed} of ${ended} records failed; the job stops at ${stopAtFailedPercent} %` };
+    const rule =
+      stopAtFailedPercent === 0 ? 'at the first failure' : `when ${stopAtFailedPercent} % or more have failed`;
+    return { stop: `${failed} of ${ended} failed; the job stops ${rule}` };
   }
   if (notAfter !== undefined && now >= Date.parse(notAfter)) return { stop: `its window ended at ${notAfter}` };
   const untilWindow = notBefore === undefined ? 0 : Date.parse(notBefore) - now;

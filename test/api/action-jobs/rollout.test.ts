@@ -35,7 +35,7 @@ describe('a job with a rollout', () => {
     const job = await context.service.ended(
       accepted(await guarded(ids, { first: 3, stopAtFailedPercent: 30 }, 'leavers')),
     );
-    const reason = '1 of 3 records failed; the job stops at 30 %';
+    const reason = '1 of 3 failed; the job stops when 30 % or more have failed';
     expect(job).toMatchObject({
       ...{ status: 'PartiallyCompleted', purpose: 'leavers', stopped: reason, acceptedVersion: expect.any(Number) },
       ...{ rollout: { first: 3, stopAtFailedPercent: 30 }, targets: { total: 8, succeeded: 2, failed: 1 } },
@@ -188,7 +188,7 @@ it.each([
   [{ first: 3 }, 3, 0, 3, { begin: 20 }],
   [{ first: 30 }, 30, 0, 30, { begin: 30 }],
   [{ first: 3, stopAtFailedPercent: 0 }, 2, 1, 2, { begin: 1 }],
-  [{ first: 3, stopAtFailedPercent: 0 }, 3, 1, 3, { stop: '1 of 3 records failed; the job stops at 0 %' }],
+  [{ first: 3, stopAtFailedPercent: 0 }, 3, 1, 3, { stop: '1 of 3 failed; the job stops at the first failure' }],
   [{ stopAtFailedPercent: 0 }, 5, 0, 5, { begin: 20 }],
   [{ stopAtFailedPercent: 100 }, 5, 4, 5, { begin: 20 }],
   [{ perHour: 5, first: 3 }, 3, 0, 3, { begin: 2 }],

@@ -88,6 +88,16 @@ describe('act', () => {
     expect([again.stderr, again.code]).toEqual([expect.stringContaining('409 ALREADY_REVERTED'), 1]);
   });
 
+  it('says how many needed no change', async () => {
+    crm.accounts.get(accountName(2))!.enabled = false;
+    const done = await rolecall.run(['act', 'disable', accountName(2), accountName(3), '--yes']);
+    const [job] = linesOf(done.stdout);
+    expect(job.targets).toEqual({ total: 2, succeeded: 2, failed: 0, unchanged: 1 });
+    expect((await rolecall.run(['jobs', '--limit', '1', '--format', 'csv'])).stdout).toContain(
+      '"1 of 2, 1 needed no change"',
+    );
+  });
+
   it.skipIf(!hasScript)('jobs keep how many targets were reached at 80 columns (skipped without script)', async () => {
     const program = path.resolve(import.meta.dirname, '../../../src/cli/main.ts');
     const line = `stty cols 80; ${process.execPath} ${program} --config rolecall.yaml jobs`;
@@ -95,7 +105,9 @@ describe('act', () => {
     const child = spawn('script', ['-qefc', line, '/dev/null'], { cwd: rolecall.folder, env });
     const shown = (await text(child.stdout)).replaceAll('\r', '');
     expect(shown).toMatch(/^JOB +WHAT +ACCOUNT .*STATUS +TARGETS/m);
-    expect(shown).toMatch(/Reverted +2 of 2/);
+    expect(shown).toMatch(/ undo of disable .*Completed +2 of 2/);
+    expect(shown).toMatch(/Undone +2 of 2/);
+    expect(shown).toMatch(/ crm /);
     expect(shown.split('\n').filter(each => each.length > 80 && !each.startsWith('no room for'))).toEqual([]);
   });
 

@@ -75,10 +75,13 @@ it('stops at the first failures, undoes one account and then the rest, and write
   const [job] = linesOf(run.stdout);
   expect(job).toMatchObject({
     ...{ status: 'PartiallyCompleted', purpose: 'they left\u202e', rollout: { first: 3, stopAtFailedPercent: 30 } },
-    ...{ stopped: '1 of 3 records failed; the job stops at 30 %', targets: { succeeded: 2, failed: 1, total: 5 } },
+    ...{
+      stopped: '1 of 3 failed; the job stops when 30 % or more have failed',
+      targets: { succeeded: 2, failed: 1, total: 5 },
+    },
   });
   expect(run.code).toBe(1);
-  expect(run.stderr).toContain('stopped: 1 of 3 records failed');
+  expect(run.stderr).toContain('stopped: 1 of 3 failed');
   expect([0, 1, 2, 3, 4].map(isEnabled)).toEqual([false, true, false, true, true]);
 
   const short = job.id.slice(0, 8);
@@ -113,6 +116,13 @@ it('stops at the first failures, undoes one account and then the rest, and write
   expect([isEnabled(0), isEnabled(2)]).toEqual([true, false]);
   expect((await rolecall.run(['fix', 'undo', short])).code).toBe(0);
   expect(isEnabled(2)).toBe(true);
+});
+
+it('says how many of the selected accounts needed no change', async () => {
+  crm.accounts.get(accountName(10))!.enabled = false;
+  const run = await rolecall.run(['fix', 'disable', accountName(10), accountName(11), '--source', 'crm', '--yes']);
+  expect([run.stderr, run.code]).toEqual(['1 of 2 needed no change, so the job is not about them\n', 0]);
+  expect(linesOf(run.stdout)[0].targets).toEqual({ total: 1, succeeded: 1, failed: 0 });
 });
 
 it('waits for a second client, and then keeps to its rollout', async () => {

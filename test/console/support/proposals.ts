@@ -1,4 +1,5 @@
 // What the page Fix says before a preview, and changes that are proposed to a second person: on the service of the test of changes, because starting one is slow.
+import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { sendAs } from '../../support/send.ts';
 import { instanceOf, queryRows } from '../../support/service/service.ts';
@@ -68,7 +69,7 @@ export function describeProposals(served: () => TestConsole): void {
   });
 }
 
-/** The page of a job that was undone in part offers this account only. */
+/** The page of a job that was undone in part offers this account only, and the search says that it is disabled. */
 export async function expectLeftToUndo(console: TestConsole, job: string, account: string): Promise<void> {
   const page = await console.open(`/jobs/${job}`);
   await page.getByRole('button', { name: 'Undo …' }).click();
@@ -83,4 +84,21 @@ export async function expectLeftToUndo(console: TestConsole, job: string, accoun
     .first()
     .waitFor();
   await closed(page);
+  const search = await console.open(`/search?q=${account}`);
+  const found = search.getByRole('listitem').filter({ hasText: account });
+  await found.getByText('disabled', { exact: true }).first().waitFor();
+  await closed(search);
+}
+
+/** The page of an account says while its source is being read after an undo. */
+export async function expectSaysUnread(page: Page): Promise<void> {
+  await page.route('**/v1/action-jobs?*targetId=*', async route => {
+    const response = await route.fetch();
+    const json = await response.json();
+    json.items[0].dataSync.status = 'InProgress';
+    await route.fulfill({ response, json });
+  });
+  await page.reload();
+  await page.getByText(/Until then this page shows .* from before the newest undo\.$/).waitFor();
+  await page.unrouteAll();
 }

@@ -4,6 +4,7 @@ import { saveRows } from '../../api/save-rows.ts';
 import { IconButton } from '../controls/button.tsx';
 import { ErrorPanel } from '../feedback/error-panel.tsx';
 import { csvFile } from '../files/csv.ts';
+import { fileNameOf } from '../files/file-name.ts';
 import { savedValue } from '../text/value.tsx';
 
 /** What a file takes from a column of a table. */
@@ -39,7 +40,7 @@ export function TableCsv<Row>({ label, columns, pages }: TableCsvProps<Row>): Re
     }
     try {
       const names = written.map(({ name }) => name);
-      await saveRows(`${label}.csv`, await csvFile(names, lines()));
+      await saveRows(fileNameOf(label, 'csv'), await csvFile(names, lines()));
     } catch (error) {
       setProblem(error);
     } finally {

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute, useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import { Confirmation } from '../../actions/confirmation.tsx';
+import { Confirmation, type StartedChange } from '../../actions/confirmation.tsx';
 import { JobView } from '../../actions/job-view.tsx';
 import { type Change, type ChangeGuard, operationWords } from '../../actions/operations.ts';
 import { useRefusals } from '../../actions/refusals.tsx';
@@ -63,7 +63,7 @@ function Steps({ search, onSearch }: StepsProps): ReactNode {
   const [intention, setIntention] = useState<Intention>({ operation: 'DisableAccount', isAsked: search.ask === true });
   const [texts, setTexts] = useState<GuardTexts>(usualGuard);
   const [proposal, setProposal] = useState<Proposal>();
-  const [jobId, setJobId] = useState<string>();
+  const [started, setStarted] = useState<StartedChange>();
   const found = useQuery({
     ...sqlQuery<FoundAccount>(accountsSql(search), accountsParameters(search)),
     enabled: saysWhich(search),
@@ -82,10 +82,11 @@ function Steps({ search, onSearch }: StepsProps): ReactNode {
     .filter(({ id }) => concernedIds.has(id))
     .map(({ source }) => refusals.get(`${source} ${intention.operation}`));
   const areAllRefused = refused.length > 0 && refused.every(refusal => refusal !== undefined);
-  if (jobId !== undefined)
+  if (started)
     return (
       <Panel title="The job" actions={<Button onClick={() => onSearch({})}>Fix something else</Button>}>
-        <JobView id={jobId} />
+        <JobView id={started.id} />
+        {started.leftOut !== undefined && <p>{started.leftOut}</p>}
       </Panel>
     );
   if (proposal)
@@ -96,7 +97,7 @@ function Steps({ search, onSearch }: StepsProps): ReactNode {
           guard={proposal.guard}
           proposal={proposal.guard.purpose ?? 'Accounts that were chosen on the page Fix'}
           nameOf={id => names.get(id)}
-          onStart={setJobId}
+          onStart={(id, leftOut) => setStarted({ id, leftOut })}
           onClose={() => setProposal(undefined)}
         />
       </Panel>

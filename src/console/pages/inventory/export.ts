@@ -4,6 +4,7 @@ import type { Schemas } from '../../../../clients/typescript/index.ts';
 import { api, authenticatedFetch } from '../../api/api.ts';
 import { saveRows } from '../../api/save-rows.ts';
 import { csvFile, withEmptiedCells } from '../../components/files/csv.ts';
+import { fileNameOf } from '../../components/files/file-name.ts';
 import { openFile, saveFile } from '../../components/files/save-file.ts';
 import { savedValue } from '../../components/text/value.tsx';
 import { fetchAssumed } from '../../objects/assumed-fields.ts';
@@ -59,7 +60,7 @@ export async function exportList(collection: Collection, search: ListSearch, sig
 
 /** The service writes the defaults of the interface where a source does not say something; in the file of a reader, these cells are empty. */
 async function openExport(address: string, { title, type }: Collection, signal: AbortSignal): Promise<void> {
-  const name = `${title}.csv`;
+  const name = fileNameOf(title, 'csv');
   const assumed = await fetchAssumed(type.type);
   if (assumed.size === 0) {
     openFile(address, name);

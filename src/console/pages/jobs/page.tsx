@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import type { Schemas } from '../../../../clients/typescript/index.ts';
 import { undoneAt, useJobSentences } from '../../actions/job-sentence.ts';
 import { JobStatus, jobStatusWords } from '../../actions/job-view.tsx';
+import { progressWords } from '../../actions/job-words.ts';
 import { operationWords } from '../../actions/operations.ts';
 import { api } from '../../api/api.ts';
 import { jobsKey, pollMs, useLive } from '../../api/live.ts';
@@ -119,19 +120,13 @@ function Filters({ search }: { readonly search: JobsSearch }): ReactNode {
   );
 }
 
-function progressWords({ targets: { succeeded, failed, total } }: Pick<ActionJob, 'targets'>): string | undefined {
-  if (total === 0) return undefined;
-  const done = `${succeeded.toLocaleString()} of ${total.toLocaleString()}`;
-  return failed > 0 ? `${done}, ${failed.toLocaleString()} failed` : done;
-}
-
-function Progress({ targets: { succeeded, failed, total } }: Pick<ActionJob, 'targets'>): ReactNode {
+function Progress({ targets }: Pick<ActionJob, 'targets'>): ReactNode {
   // They are counted when the job begins.
-  if (total === 0) return null;
+  if (targets.total === 0) return null;
   return (
     <>
-      {succeeded.toLocaleString()} of {total.toLocaleString()}{' '}
-      {failed > 0 && <Tag tone="bad">{failed.toLocaleString()} failed</Tag>}
+      {progressWords({ ...targets, failed: 0 })}{' '}
+      {targets.failed > 0 && <Tag tone="bad">{targets.failed.toLocaleString()} failed</Tag>}
     </>
   );
 }
@@ -177,12 +172,12 @@ const columnsOf = (
       id: 'done',
       header: 'done',
       fields: ['ActionJob.targets'],
-      about: 'Targets that are changed, of all targets, and those that failed',
-      width: 90,
+      about: 'Targets that are changed, of all targets, and those that needed no change or failed',
+      width: jobs.some(({ targets }) => targets.unchanged !== undefined) ? 220 : 90,
       align: 'end',
       cell: ({ targets }) => <Progress targets={targets} />,
       sortBy: ({ targets }) => targets.succeeded,
-      csv: progressWords,
+      csv: ({ targets }) => (targets.total === 0 ? undefined : progressWords(targets)),
     },
     {
       id: 'undo',

@@ -3,7 +3,6 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Schemas } from '../../../../clients/typescript/index.ts';
 import { undoneAt, useJobSentences } from '../../actions/job-sentence.ts';
-import { useApi } from '../../api/api.ts';
 import { sqlQuery } from '../../api/sql.ts';
 import { Awaited } from '../../components/feedback/loading.tsx';
 import { QueryView } from '../../components/feedback/query-view.tsx';
@@ -13,6 +12,7 @@ import { Text } from '../../components/text/text.tsx';
 import { Time } from '../../components/text/time.tsx';
 import { FieldChanges } from '../../objects/field-changes.tsx';
 import { may } from '../../session/session.ts';
+import { useJobsAbout } from './jobs-about.ts';
 import styles from './object.module.css';
 
 interface Seen {
@@ -26,19 +26,13 @@ interface Seen {
 const history = `SELECT change, changed_at, version, fields FROM changes WHERE object_id = :id::UUID ORDER BY version DESC`;
 const tones: Readonly<Record<Seen['change'], Tone>> = { Appeared: 'good', Changed: 'info', Vanished: 'bad' };
 const shownChanges = 50;
-const shownJobs = 50;
 
 type ActionJob = Schemas['ActionJob'];
 
 /** What has changed about the object, as long as the history is kept, and for an account who asked for which change. @param id global id */
 export function History({ type, id }: { readonly type: string; readonly id: string }): ReactNode {
   const query = useQuery(sqlQuery<Seen>(history, { id }, shownChanges));
-  const jobs = useApi(
-    'get',
-    '/v1/action-jobs',
-    { params: { query: { targetId: id, pageSize: shownJobs } } },
-    { enabled: type === 'Account' && may('read') },
-  );
+  const jobs = useJobsAbout(id, type === 'Account' && may('read'));
   const made = jobs.data?.items ?? [];
   return (
     <Panel title="History">

@@ -16,6 +16,7 @@ import { usableAccountsSql } from '../../objects/person-accounts.ts';
 import { applicationInstanceOf, nameOf, objectQuery, type ServedObject } from '../../objects/served-object.ts';
 import { Access } from './access.tsx';
 import { AccountAnswer } from './account-answer.tsx';
+import { BeingRead } from './being-read.tsx';
 import { Fields } from './fields.tsx';
 import { Folded } from './folded.tsx';
 import { History } from './history.tsx';
@@ -83,6 +84,7 @@ function Everything({ type, id, object }: EverythingProps): ReactNode {
   return (
     // One below the other: tables have too many columns for a part of the width.
     <div className={styles.parts} data-in-order>
+      {type.type === 'Account' && <BeingRead id={id} />}
       {type.type === 'Account' && <AccountAnswer id={id} account={object} />}
       {type.type === 'RiskViolation' && <ViolationAnswer id={id} violation={object} />}
       <ObjectActions subject={subjectOf(type, id, object)} />

@@ -1,7 +1,10 @@
 // Everything that a text finds. The text and the type are in the address.
+import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute, Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
+import type { Schemas } from '../../../../clients/typescript/index.ts';
 import { useApi } from '../../api/api.ts';
+import { sqlQuery } from '../../api/sql.ts';
 import { usePaused } from '../../components/controls/use-paused.ts';
 import { EmptyState } from '../../components/feedback/empty-state.tsx';
 import { QueryView } from '../../components/feedback/query-view.tsx';
@@ -54,12 +57,24 @@ function SearchPage(): ReactNode {
   );
 }
 
+const disabledAccounts = `SELECT global_id AS id FROM accounts
+  WHERE enabled = false AND global_id IN (SELECT unnest(string_split(:ids, ',')::UUID[]))`;
+
+/** A function that says whether an object is an account that is known to be disabled. */
+function useDisabled(items: Schemas['SearchResult']['items']): (id: string) => boolean {
+  const ids = items.filter(({ objectType }) => objectType === 'Account').map(({ objectId }) => objectId);
+  const query = sqlQuery<{ readonly id: string }>(disabledAccounts, { ids: ids.join(',') });
+  const { data } = useQuery({ ...query, enabled: ids.length > 0 });
+  return id => data?.rows.some(row => row.id === id) ?? false;
+}
+
 function Results({ q, type }: { readonly q: string; readonly type: string | undefined }): ReactNode {
   const sourceName = useSourceName();
   const limited = objectTypes.find(each => each.type === type)?.type;
   const query = useApi('get', '/v1/search', {
     params: { query: { q, limit: shownObjects, ...(limited && { type: limited }) } },
   });
+  const isDisabled = useDisabled(query.data?.items ?? []);
   return (
     <QueryView query={query} awaited="what the search finds">
       {({ items }) =>
@@ -82,6 +97,7 @@ function Results({ q, type }: { readonly q: string; readonly type: string | unde
                     in <Text>{sourceName(applicationInstanceId)}</Text>
                   </span>
                 )}
+                {isDisabled(objectId) && <Tag tone="warning">disabled</Tag>}
                 <small>
                   <AccessLinks type={objectType} id={objectId} />
                 </small>

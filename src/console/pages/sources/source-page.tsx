@@ -124,14 +124,35 @@ function DataInUse({ source: { applicationInstanceId: instance, lastRun } }: { r
       )}
       {hasData && (
         <Fact name="lists">
-          <CollectionLink path="/v1/accounts" search={{ source: instance }}>
-            Its accounts
-          </CollectionLink>
-          {', '}
-          <CollectionLink path="/v1/user-groups" search={{ source: instance }}>
-            its groups
-          </CollectionLink>
+          <Lists instance={instance} accounts={data?.rows[0]?.accounts} groups={data?.rows[0]?.groups} />
         </Fact>
+      )}
+    </>
+  );
+}
+
+interface ListsProps {
+  readonly instance: string;
+  /** How many there are; undefined: it is not known yet. */
+  readonly accounts: number | undefined;
+  readonly groups: number | undefined;
+}
+
+/** Links to what the source has. */
+function Lists({ instance, accounts, groups }: ListsProps): ReactNode {
+  if (accounts === 0 && groups === 0) return 'it has no accounts and no groups';
+  return (
+    <>
+      {accounts !== 0 && (
+        <CollectionLink path="/v1/accounts" search={{ source: instance }}>
+          Its accounts
+        </CollectionLink>
+      )}
+      {accounts !== 0 && groups !== 0 && ', '}
+      {groups !== 0 && (
+        <CollectionLink path="/v1/user-groups" search={{ source: instance }}>
+          its groups
+        </CollectionLink>
       )}
     </>
   );

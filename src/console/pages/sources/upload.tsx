@@ -35,10 +35,12 @@ interface Guess {
 const mostCharacters = 16 * 1024 * 1024;
 
 /** Why the service would not take the file, and what to do. */
-function problemOf({ content }: ChosenFile): ReactNode {
+function problemOf({ fileName, content }: ChosenFile): ReactNode {
   if (content.trim() === '') return 'The file is empty. Choose one with a row for each account, member or grant.';
   if (content.includes('\0'))
     return 'The file is not a text. Save the table as CSV where it comes from, for example in a spreadsheet, and choose that file.';
+  if (isWithoutRows(fileName, content.trim()))
+    return 'The file has names of columns at most, and no row. Choose one with a row for each account, member or grant.';
   if (content.length <= mostCharacters) return undefined;
   return (
     <>
@@ -47,6 +49,10 @@ function problemOf({ content }: ChosenFile): ReactNode {
     </>
   );
 }
+
+/** Whether a table is its first line only, or a JSON array is empty. Other forms, and names with line breaks, are left to the service. */
+const isWithoutRows = (fileName: string, text: string) =>
+  /\.(csv|tsv|txt)$/i.test(fileName) ? !/[\r\n]/.test(text) : /^\[\s*\]$/.test(text);
 
 /** Such as `people-of-may` for `People of May.csv`. */
 const idOfFile = (name: string) =>

@@ -5,6 +5,7 @@ import { Download, FileImage, Maximize, ZoomIn, ZoomOut } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { scheme } from '../../../app/theme.ts';
 import { IconButton } from '../../../components/controls/button.tsx';
+import { fileNameOf } from '../../../components/files/file-name.ts';
 import { saveFile } from '../../../components/files/save-file.ts';
 import { tokenColour } from '../../../style/token-colour.ts';
 import styles from '../access.module.css';
@@ -74,7 +75,9 @@ export function GraphView({ graph, isBack = false, selected, onSelect, ends }: G
         </IconButton>
         <IconButton
           label="Save the graph as SVG"
-          onClick={() => saveFile('access.svg', new Blob([pictureOf(canvas.current!)], { type: 'image/svg+xml' }))}
+          onClick={() =>
+            saveFile(fileNameOf('graph', 'svg'), new Blob([pictureOf(canvas.current!)], { type: 'image/svg+xml' }))
+          }
         >
           <FileImage size={16} aria-hidden="true" />
         </IconButton>
@@ -100,7 +103,19 @@ const mostPicturePixels = 8000;
 async function savePicture(core: Core): Promise<void> {
   const size = { scale: pictureScale, maxWidth: mostPicturePixels, maxHeight: mostPicturePixels };
   const picture = await core.png({ output: 'blob-promise', full: true, bg: tokenColour('--sunken'), ...size });
-  saveFile('access.png', picture);
+  saveFile(fileNameOf('graph', 'png'), await withMargin(picture));
+}
+
+/** A picture with room around it, in the colour of its ground. */
+async function withMargin(picture: Blob): Promise<Blob> {
+  const image = await createImageBitmap(picture);
+  const room = margin * pictureScale;
+  const canvas = new OffscreenCanvas(image.width + 2 * room, image.height + 2 * room);
+  const context = canvas.getContext('2d')!;
+  context.fillStyle = tokenColour('--sunken');
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  context.drawImage(image, room, room);
+  return canvas.convertToBlob({ type: 'image/png' });
 }
 
 function openCanvas(container: HTMLElement, onSelect: (key: string | undefined) => void): Core {
