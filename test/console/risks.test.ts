@@ -1,6 +1,7 @@
 // The page of risks: what it says, compared with the API, and accepting a risk by clicks.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isLong } from '../support/long-tests.ts';
 import { queryRows } from '../support/service/service.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { inBrowser, missingBrowser } from './support/browser.ts';
@@ -216,7 +217,7 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the page of risks'), ()
     await page.context().close();
   });
 
-  it('cuts no sentence of the list after a decision, at any width', async () => {
+  it.runIf(isLong)('cuts no sentence of the list after a decision, at any width', async () => {
     const [[definition] = []] = await rows(
       `SELECT global_risk_definition_id FROM risk_violations JOIN risk_definitions AS definition
          ON definition.global_id = global_risk_definition_id

@@ -9,7 +9,13 @@ import { collections } from '../../../src/resources/registry.ts';
 import { exportsAs } from '../../support/exports.ts';
 import { isLong } from '../../support/long-tests.ts';
 import { type Send, sendAs } from '../../support/send.ts';
-import { instanceOf, startService, type TestService, temporaryFolder } from '../../support/service/service.ts';
+import {
+  type Item,
+  instanceOf,
+  startService,
+  type TestService,
+  temporaryFolder,
+} from '../../support/service/service.ts';
 import { listening } from '../events/event-stream.ts';
 import { everyObject, type ForeignValues, foreignValues, type Limits } from './foreign-values.ts';
 import { changeAccounts, type Walk, workRoads } from './work-roads.ts';
@@ -144,8 +150,8 @@ function asking({ token, foreign }: Client): Asking {
 }
 
 const roads: Readonly<Record<string, (asking: Asking, client: Client) => Promise<void>>> = {
-  async lists({ ask }) {
-    for (const { collection } of collections) {
+  async lists({ ask }, { place }) {
+    for (const { collection } of partOf(collections, place)) {
       const ids = new Set<string>();
       for (const list of [
         collection.path,
@@ -176,15 +182,16 @@ const roads: Readonly<Record<string, (asking: Asking, client: Client) => Promise
       }
     expect(found.length).toBeGreaterThan(30);
   },
-  async 'packed queries'({ send, ask }) {
+  async 'packed queries'({ send, ask }, { place }) {
     const { items } = (await send('GET', '/v1/query/packed-queries')).body;
     expect(items.length).toBeGreaterThan(20);
-    for (const { query_string: text, model, parameters } of items)
+    for (const { query_string: text, model, parameters } of partOf<Item>(items, place))
       if (!parameters || Object.keys(parameters).length === 0)
         await ask('/v1/query/execute', { query_string: text, model });
   },
-  async exports({ ask, token, look }) {
-    for (const context of exportContextNames()) {
+  async exports({ ask, token, look }, { place }) {
+    // Those that the client does not download as finished files.
+    for (const context of partOf(exportContextNames(), place, 1)) {
       // A document is no stream.
       if (exportContext(context)!.document) look(context, String(await exportsAs(test, token).file(context)));
       else await ask('/v1/downloads', { context }, { accept: 'text/csv' });
@@ -237,7 +244,8 @@ const roads: Readonly<Record<string, (asking: Asking, client: Client) => Promise
   },
   async 'previews of changes'({ ask }) {
     const { items } = JSON.parse(await ask('/v1/accounts?pageSize=200'));
-    for (const { globalId } of items.slice(0, 8)) await ask(`/v1/accounts/${globalId}/disable?dryRun=true`, null);
+    for (const { globalId } of items.slice(0, sizeOf(8)))
+      await ask(`/v1/accounts/${globalId}/disable?dryRun=true`, null);
   },
 };
 
