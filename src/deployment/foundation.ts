@@ -71,7 +71,7 @@ export async function openFoundation(
   const queries = querySettings(config, memory.query, workspace.place('scratch', 'queries'), log);
   const runner = tracedRunner(createQueryRunner({ ...queries, keepsSpare }), tracing);
   shutdown.releases(() => runner.close());
-  const lookups = createLookups({ ...lookupSettings(workspace.place('scratch', 'lookups'), log), keepsSpare });
+  const lookups = createLookups({ ...lookupSettings(config, workspace.place('scratch', 'lookups'), log), keepsSpare });
   shutdown.releases(() => lookups.close());
   const queue = await openQueue(config.queue_url, {
     prefix: config.queue_prefix,

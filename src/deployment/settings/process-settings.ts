@@ -24,12 +24,12 @@ export function querySettings({ query }: Config, share: Share, folder: string, l
   };
 }
 
-/** Lookups answer requests of the API in milliseconds, so they need little, and nobody has to configure them. */
-export function lookupSettings(folder: string, log: Logger): LookupLimits {
+/** Lookups answer requests of the API in milliseconds, so they need little. */
+export function lookupSettings({ query }: Config, folder: string, log: Logger): LookupLimits {
   return {
     // A client that is limited to application instances needs a process of its own, so there are more processes than cores.
     processes: Math.max(2, os.availableParallelism()) + 2,
-    timeMs: 10_000,
+    timeMs: query.lookup_time,
     memoryBytes: 256 * mebibyte,
     folder,
     onWarning: text => log.error({ output: text }, 'a lookup process warns'),

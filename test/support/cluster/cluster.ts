@@ -106,7 +106,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
         rate_limit: { per_minute: 10_000_000, burst: 1_000_000 },
         build: { memory_mb: 512, threads: 1 },
         export: { processes: 1 },
-        query: { processes: 2, time: '10m' },
+        query: { processes: 2, time: '10m', lookup_time: '10m' },
         sources,
         ...settings,
       };

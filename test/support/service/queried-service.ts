@@ -52,7 +52,7 @@ export async function startQueriedService(): Promise<QueriedService> {
       one: { ...everyType(20), Account: accounts(5000, index => ({ name: names[index % names.length] })) },
       two: { Account: accounts(300, index => ({ alias: `hidden ${index}`, email: `secret${index}@two.example` })) },
     },
-    settings: { query: { memory_mb: 512, processes: 2 } },
+    settings: { query: { memory_mb: 512, processes: 2, lookup_time: '10m' } },
     synced: true,
   });
   const token = await test.token();

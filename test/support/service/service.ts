@@ -178,8 +178,8 @@ export function testConfig(
       log_level: 'silent',
       rate_limit: { per_minute: 10_000_000, burst: 1_000_000 },
       build: { memory_mb: 512 },
-      // Query processes have the lowest priority, so on a busy machine they may be slow.
-      query: { time: '10m' },
+      // Processes of queries and lookups have the lowest priority, so on a busy machine they may be slow.
+      query: { time: '10m', lookup_time: '10m' },
       sources: sourceIds.map(id => ({ id, connector: 'scripted', settings: { script: id } })),
       ...settings,
     }),
