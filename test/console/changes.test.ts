@@ -67,9 +67,8 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('changes by clicks'), ()
     const id = await idOf('accounts', 'alias', 'ntanaka', 'help-desk');
     expect((await console.test.get(`/v1/accounts/${id}`)).body).toMatchObject({ enabled: true, isAdmin: true });
     // The page behind shows the undo too, and who did what.
-    await page.goBack();
+    await expectSaysUnread(page, () => page.goBack());
     await enabled.getByText('yes', { exact: true }).waitFor();
-    await expectSaysUnread(page);
     const history = page.getByRole('region', { name: 'History' });
     await history.getByRole('link', { name: /^test disabled .* in help-desk$/ }).waitFor();
     await history.getByRole('link', { name: /^test undid the change that disabled / }).click();

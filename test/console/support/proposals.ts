@@ -90,15 +90,15 @@ export async function expectLeftToUndo(console: TestConsole, job: string, accoun
   await closed(search);
 }
 
-/** The page of an account says while its source is being read after an undo. */
-export async function expectSaysUnread(page: Page): Promise<void> {
+/** The page of an account says while its source is being read after an undo. @param show shows the page */
+export async function expectSaysUnread(page: Page, show: () => Promise<unknown>): Promise<void> {
   await page.route('**/v1/action-jobs?*targetId=*', async route => {
     const response = await route.fetch();
     const json = await response.json();
     json.items[0].dataSync.status = 'InProgress';
     await route.fulfill({ response, json });
   });
-  await page.reload();
+  await show();
   await page.getByText(/Until then this page shows .* from before the newest undo\.$/).waitFor();
   await page.unrouteAll();
 }
