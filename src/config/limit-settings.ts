@@ -1,6 +1,6 @@
 // What builds, queries and exports may use: settings in rolecall.yaml.
 import { z } from 'zod';
-import { duration } from './setting-types.ts';
+import { duration, timeLimit } from './setting-types.ts';
 
 export const BuildLimits = z.strictObject({
   memory_mb: z.int().min(256).optional().describe('Memory that a build may use; default: a share of the machine’s'),
@@ -8,11 +8,11 @@ export const BuildLimits = z.strictObject({
 });
 
 export const QueryLimits = z.strictObject({
-  time: duration.prefault('30s').describe('Time limit for a query until its page, or the first byte of a stream'),
-  lookup_time: duration
+  time: timeLimit.prefault('30s').describe('Time limit for a query until its page, or the first byte of a stream'),
+  lookup_time: timeLimit
     .prefault('10s')
     .describe('Time limit for what an answer of the API looks up besides its page, for example who reaches an object'),
-  stream_time: duration.prefault('10m').describe('How long a stream may take from its first byte to its last'),
+  stream_time: timeLimit.prefault('10m').describe('How long a stream may take from its first byte to its last'),
   memory_mb: z.int().min(128).optional().describe('Memory of one query; default: a share of the machine’s'),
   disk_mb: z.int().min(1).default(1024).describe('How much temporary data one query may write to disk'),
   result_mb: z.int().min(1).default(4096).describe('The largest result of one query'),

@@ -102,6 +102,9 @@ tenants:
     ['tenant: ${NOBODY}', 'rolecall.yaml:1:9: the environment has no variable NOBODY'],
     ['tenant: a\ntenant: b', 'rolecall.yaml:2:1: Map keys must be unique'],
     ['tenant: [', 'rolecall.yaml:1:10: '],
+    ['query: {time: 0s}', 'rolecall.yaml:1:15: query.time: must be at least 1s'],
+    ['query: {lookup_time: 0s}', 'rolecall.yaml:1:22: query.lookup_time: must be at least 1s'],
+    ['query: {stream_time: 0s}', 'rolecall.yaml:1:22: query.stream_time: must be at least 1s'],
     ['versions: {keep: 5m}', 'rolecall.yaml:1:18: versions.keep: must be at least 1h'],
     ['sources: [{id: a, connector: host}, {id: a, connector: host}]', 'rolecall.yaml: sources: id a is used twice'],
   ])('%j is refused', (text, message) => {
