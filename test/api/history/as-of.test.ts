@@ -83,11 +83,11 @@ let ids: { account: string; group: string; application: string };
 /** What was answered while each version was in service, and when it was published. */
 const served: { readonly version: number; readonly published: Date; readonly answers: readonly unknown[] }[] = [];
 
-let everything: string | undefined;
+let sentToken: string | undefined;
 
 async function send(payload: object, url: string, headers = {}): Promise<{ status: number; body: string }> {
-  everything ??= await test.token();
-  const authorization = `Bearer ${everything}`;
+  sentToken ??= await test.token();
+  const authorization = `Bearer ${sentToken}`;
   const response = await test.app.inject({ method: 'POST', url, payload, headers: { authorization, ...headers } });
   return { status: response.statusCode, body: response.body };
 }

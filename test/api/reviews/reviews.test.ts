@@ -292,8 +292,8 @@ describe('a review', () => {
     const late = await createBrowser().submit(page, { [`decision-${numberOf(page, accountName(0))}`]: 'Keep' });
     expect([late.status, late.text.includes('has ended')]).toEqual([409, true]);
     // The address of what somebody saved before stays in the browser.
-    const left = (await createBrowser().open(`${link}&saved=2`)).text;
-    expect([left.includes('3 of 3 stay undecided'), left.includes('Saved:')]).toEqual([true, false]);
+    const { text } = await createBrowser().open(`${link}&saved=2`);
+    expect([text.includes('3 of 3 stay undecided'), text.includes('Saved:')]).toEqual([true, false]);
 
     const closed = (await create({})).body;
     expect((await service.send('POST', `/v1/reviews/${closed.id}/close`)).body.status).toBe('Closed');

@@ -92,11 +92,11 @@ async function withFewerFiles(duckdb: Statements, side: Side, count: bigint): Pr
     part.delta === null ? [] : { ...part, base: part.delta, delta: null, gone: null },
   );
   if (deltas.length === 0) return side;
-  const [found] = await duckdb.rows<{ count: bigint }>(
+  const [inDeltas] = await duckdb.rows<{ count: bigint }>(
     `SELECT count(*) AS count FROM ${partRows(deltas, version.folder)} SEMI JOIN history.unequal USING ("globalId")`,
   );
-  if (found!.count === count) return { parts: deltas, version };
-  return found!.count === 0n ? { parts: parts.map(part => ({ ...part, delta: null })), version } : side;
+  if (inDeltas!.count === count) return { parts: deltas, version };
+  return inDeltas!.count === 0n ? { parts: parts.map(part => ({ ...part, delta: null })), version } : side;
 }
 
 /** A query of the ids in the deltas of parts, and of those that these hide in their bases. */
