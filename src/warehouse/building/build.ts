@@ -113,7 +113,9 @@ async function buildIn(folder: string, options: BuildOptions, attempt: Attempt):
     serving = factsOfFiles(folder, path.basename(collectionsFolder(folder)), shared);
     serving.catch(() => {});
     const sideBySide = await duckdb.sideBySide(options.threads, searchPath);
-    await Promise.all([sideBySide.run('CHECKPOINT warehouse'), same ? undefined : detachDatabases(duckdb)]);
+    // Each writes the file whole. A standing database detaches it itself.
+    const finish = database.isStanding ? 'CHECKPOINT warehouse' : 'DETACH warehouse';
+    await Promise.all([sideBySide.run(finish), same ? undefined : detachDatabases(duckdb)]);
     return made;
   });
   const { choice, made, working } = built;
@@ -173,10 +175,22 @@ async function withDatabase<Result>(
   const changesFewRows = takesOver && options.workingFolder !== undefined && broughtFewRows(options, newest);
   const threads = changesFewRows ? 1 : mostThreads;
   const quickPlans = hasFewRows ? 'of few rows' : undefined;
-  await using duckdb = await openDuckDB({ file: ':memory:', spillFolder, threads, memoryBytes, quickPlans });
-  await duckdb.run(compression(hasFewRows));
-  return await work({ duckdb, tooManyRows: Number.POSITIVE_INFINITY, isStanding: false, mostThreads });
+  await closing;
+  const duckdb = await openDuckDB({ file: ':memory:', spillFolder, threads, memoryBytes, quickPlans });
+  const close = () => duckdb[Symbol.asyncDispose]();
+  try {
+    await duckdb.run(compression(hasFewRows));
+    const result = await work({ duckdb, tooManyRows: Number.POSITIVE_INFINITY, isStanding: false, mostThreads });
+    closing = Promise.all([closing, close()]);
+    return result;
+  } catch (error) {
+    await close();
+    throw error;
+  }
 }
+
+/** A build that succeeded does not wait until its memory is given back; the next one does. */
+let closing: Promise<unknown> = Promise.resolve();
 
 /** Whether probably few rows are computed, and many taken over. */
 function computesFewRows(options: BuildOptions, newest: readonly LocalChain[]): boolean {
