@@ -135,7 +135,7 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('changes by clicks'), ()
     const enabled = async (alias: string) =>
       (await console.test.get(`/v1/accounts/${await idOf('accounts', 'alias', alias, 'help-desk')}`)).body.enabled;
     expect([await enabled('ntanaka'), await enabled('mfaber')]).toEqual([true, false]);
-    await expectLeftToUndo(console, job, 'mfaber');
+    await expectLeftToUndo(console, page, 'mfaber');
     await closed(page);
   });
 

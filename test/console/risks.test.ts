@@ -56,6 +56,18 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the page of risks'), ()
       .waitFor();
   });
 
+  it('a rule leads to the fix of its accounts in the source that was chosen', async () => {
+    const [[rule, id, source] = []] = await rows(
+      `SELECT global_risk_definition_id::VARCHAR, risk_definition_id, application_instance_id::VARCHAR FROM risk_violations
+       WHERE status = 'Open' AND entity_type = 'Account' ORDER BY ALL LIMIT 1`,
+    );
+    const page = await openPage(`/risks?rule=${rule}&source=${source}`, { scopes: ['read'] });
+    await page.getByRole('link', { name: 'Fix its accounts' }).click();
+    await page.waitForURL(({ pathname, searchParams }) => {
+      return pathname.endsWith('/fix') && searchParams.get('rule') === id && searchParams.get('source') === source;
+    });
+  });
+
   it('sorts by severity, the worst first', async () => {
     const page = await openPage('/risks', { scopes: ['read'] });
     const severitiesIn = async (name: string, header: RegExp) => {

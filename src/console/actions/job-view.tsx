@@ -62,7 +62,8 @@ const isSettled = ({ completedAt, dataSync }: ActionJob) =>
   completedAt !== null && dataSync.status !== 'Pending' && dataSync.status !== 'InProgress';
 
 function KnownJob({ job }: { readonly job: ActionJob }): ReactNode {
-  const [revertId, setRevertId] = useState<string | undefined>();
+  const [undoId, setUndoId] = useState<string | undefined>();
+  const isUndoing = useStartedUndo(job, undoId);
   return (
     <div className={styles.part} data-in-order>
       <Progress job={job} />
@@ -73,16 +74,26 @@ function KnownJob({ job }: { readonly job: ActionJob }): ReactNode {
       {may('write') && <JobButtons job={job} />}
       <JobResults job={job} />
       {job.completedAt !== null && <Evidence of="action-jobs" id={job.id} />}
-      {revertId === undefined ? (
-        <Undo job={job} onStart={setRevertId} />
-      ) : (
+      {undoId !== undefined && (
         <section aria-label="Undo" className={styles.undo}>
-          <strong>Undoing</strong>
-          <JobView id={revertId} />
+          <strong>{isUndoing ? 'Undoing' : 'The undo'}</strong>
+          <JobView id={undoId} />
         </section>
       )}
+      {!isUndoing && <Undo key={undoId} job={job} onStart={setUndoId} />}
     </div>
   );
+}
+
+/** Whether the undo that was started here goes on. When it has ended, the job is read again, because it may have more to undo. */
+function useStartedUndo(job: ActionJob, undoId: string | undefined): boolean {
+  const client = useQueryClient();
+  const { data: undo } = useQuery({ ...jobQuery(undoId ?? ''), enabled: undoId !== undefined });
+  const hasEnded = typeof undo?.completedAt === 'string';
+  useEffect(() => {
+    if (hasEnded) void client.invalidateQueries({ queryKey: jobQuery(job.id).queryKey });
+  }, [client, hasEnded, job.id]);
+  return undoId !== undefined && !hasEnded;
 }
 
 /** Why the change is made, how the job goes about it, and why it waits or stopped. */

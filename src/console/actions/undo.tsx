@@ -106,7 +106,7 @@ interface RestoredProps {
 /** Per record that is left to undo: from what the job left to what was there before. Of several, some can be picked. */
 function Restored({ job, picked, onToggle }: RestoredProps): ReactNode {
   const query = useInfiniteQuery({
-    queryKey: ['action-job-changes', job.id],
+    queryKey: ['action-job-changes', job.id, job.revertedBy],
     queryFn: async ({ pageParam, signal }) => {
       const query = pageParam === undefined ? {} : { pageToken: pageParam };
       const params = { path: { id: job.id }, query };

@@ -70,20 +70,19 @@ export function describeProposals(served: () => TestConsole): void {
 }
 
 /** The page of a job that was undone in part offers this account only, and the search says that it is disabled. */
-export async function expectLeftToUndo(console: TestConsole, job: string, account: string): Promise<void> {
-  const page = await console.open(`/jobs/${job}`);
+export async function expectLeftToUndo(console: TestConsole, page: Page, account: string): Promise<void> {
   await page.getByRole('button', { name: 'Undo …' }).click();
   await page.getByRole('button', { name: 'Undo what is left', exact: true }).waitFor();
   const restored = page.getByRole('list', { name: 'Restored' });
   await restored.getByRole('link', { name: account }).waitFor();
   await expect.poll(() => restored.getByRole('listitem').count()).toBe(1);
-  await page.getByRole('link', { name: 'All jobs' }).click();
-  const jobs = page.getByRole('table', { name: 'Jobs' });
+  const list = await console.open('/jobs');
+  const jobs = list.getByRole('table', { name: 'Jobs' });
   await jobs
     .getByRole('link', { name: /, undone in part on / })
     .first()
     .waitFor();
-  await closed(page);
+  await closed(list);
   const search = await console.open(`/search?q=${account}`);
   const found = search.getByRole('listitem').filter({ hasText: account });
   await found.getByText('disabled', { exact: true }).first().waitFor();

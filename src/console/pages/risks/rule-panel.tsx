@@ -19,6 +19,7 @@ interface RulePanelProps {
 
 /** Why there is this rule, and how to fix what violates it. */
 export function RulePanel({ rule, search: { rule: _, ...everyRule } }: RulePanelProps): ReactNode {
+  const { source } = everyRule;
   const query = useApi('get', '/v1/risk-definitions/{id}', { params: { path: { id: rule } } });
   return (
     <Panel
@@ -58,7 +59,7 @@ export function RulePanel({ rule, search: { rule: _, ...everyRule } }: RulePanel
                 <dd>
                   <Prose>{remediation}</Prose>
                   <p>
-                    <ActionLink to="/fix" search={{ rule: id }}>
+                    <ActionLink to="/fix" search={{ rule: id, ...(source !== undefined && { source }) }}>
                       Fix its accounts
                     </ActionLink>
                   </p>
