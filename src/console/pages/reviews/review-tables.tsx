@@ -9,6 +9,7 @@ import { Count, Unknown } from '../../components/text/number.tsx';
 import { Text } from '../../components/text/text.tsx';
 import { Time } from '../../components/text/time.tsx';
 import { ObjectLink } from '../../objects/object-link.tsx';
+import { severityRank, severityTone } from '../../objects/severity.ts';
 import styles from './reviews.module.css';
 
 type Details = Schemas['ReviewDetails'];
@@ -115,6 +116,14 @@ function Holder({ line }: { readonly line: Line }): ReactNode {
   return line.employmentStatus === 'Terminated' ? <Tag tone="warning">{text}</Tag> : text;
 }
 
+/** Whether the account has no open risk is known too. It ranks below every severity; what is not known comes last. */
+const riskRank = ({ worstRisk }: Line) => (worstRisk === 'None' ? -1 : severityRank(worstRisk));
+
+function WorstRisk({ worstRisk }: Pick<Line, 'worstRisk'>): ReactNode {
+  if (worstRisk === undefined) return <Unknown />;
+  return worstRisk === 'None' ? <Tag tone="good">none</Tag> : <Tag tone={severityTone(worstRisk)}>{worstRisk}</Tag>;
+}
+
 const lineColumns: readonly DataColumn<Line>[] = [
   {
     ...{ id: 'account', header: 'account', fields: ['ReviewDetails.lines.account'], isKey: true, width: 180 },
@@ -130,6 +139,17 @@ const lineColumns: readonly DataColumn<Line>[] = [
     ...{ id: 'holder', header: 'holder', fields: ['ReviewDetails.lines.employmentStatus'], width: 100 },
     cell: line => <Holder line={line} />,
     sortBy: line => holderText(line),
+  },
+  {
+    ...{ id: 'used', header: 'last used', fields: ['ReviewDetails.lines.lastUsed'], width: 110 },
+    cell: ({ lastUsed }) => (lastUsed === undefined ? <Unknown /> : <Time at={lastUsed} age />),
+    sortBy: ({ lastUsed }) => lastUsed,
+  },
+  {
+    ...{ id: 'risk', header: 'worst risk', fields: ['ReviewDetails.lines.worstRisk'], width: 100 },
+    cell: ({ worstRisk }) => <WorstRisk worstRisk={worstRisk} />,
+    sortBy: riskRank,
+    csv: ({ worstRisk }) => worstRisk,
   },
   {
     ...{ id: 'decision', header: 'decision', fields: ['ReviewDetails.lines.decision'], width: 120 },
