@@ -4804,7 +4804,7 @@ export interface paths {
   };
   '/v1/action-jobs/{id}/targets': {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
-    /** List the targets that an action job names. In the order of the request, from the moment when the job is accepted: for who has to approve it. Of a revert: those of the job that it reverts. */
+    /** List the targets that an action job names. In the order of the request, from the moment when the job is accepted: for who has to approve it. Of a revert: those of the job that it reverts, as far as it undoes them. */
     get: {
       parameters: {
         query?: {
