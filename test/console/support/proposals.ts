@@ -44,6 +44,38 @@ export function describeProposals(served: () => TestConsole): void {
     await page.context().close();
   });
 
+  it('a job that is started from a review says what it leaves out', async () => {
+    const console = served();
+    const one = (condition: string) =>
+      queryRows(console.test, `SELECT global_id FROM accounts WHERE source_id = 'help-desk' AND ${condition} LIMIT 1`);
+    const ids = [...(await one('enabled')), ...(await one('NOT enabled'))].map(([id]) => String(id));
+    const { body } = await sendAs(console.test, await console.test.token())('POST', '/v1/reviews', {
+      ...{ title: 'Both?', operation: 'DisableAccount', ids, substitute: 'desk@example.org' },
+      due: new Date(Date.now() + 86_400_000).toISOString(),
+    });
+    for (const { url } of await console.test.operator.reviewLinks({ review: body.id })) {
+      const { pathname, search } = new URL(url);
+      const asked = await console.open(pathname + search, { isSignedIn: false });
+      for (const choice of await asked.getByLabel('Take away', { exact: true }).all()) await choice.check();
+      await asked.getByRole('button', { name: 'Save the decisions' }).click();
+      await asked.getByText(/^Saved: /).waitFor();
+      await closed(asked);
+    }
+    const page = await console.open(`/reviews/${body.id}`);
+    await page.getByRole('button', { name: 'See what taking away 2 would do' }).click();
+    await page.getByRole('button', { name: /^Disable 1 this way$|^Send for approval$/ }).click();
+    await page
+      .getByText('Of the 2 accounts that were chosen, 1 needed no change. The job is about the rest.')
+      .waitFor();
+    await page.getByText('completed', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Undo …' }).click();
+    await page.getByRole('button', { name: 'Undo it' }).click();
+    await page.getByRole('region', { name: 'Undo' }).getByText('completed', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Close this' }).click();
+    await page.getByText('1 of those to take away are proposed as a job.').waitFor();
+    await closed(page);
+  });
+
   it('says before the preview which accounts their source refuses to change, and why', async () => {
     const page = await served().open('/fix');
     const note = page.getByRole('note');

@@ -1,9 +1,9 @@
 // One review, for who sent it: how far it is, who was asked, what was decided, and the change of what is taken away.
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { createLazyRoute, Link, useNavigate, useParams } from '@tanstack/react-router';
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { createLazyRoute, Link, useParams } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import type { Schemas } from '../../../../clients/typescript/index.ts';
-import { Confirmation } from '../../actions/confirmation.tsx';
+import { Confirmation, type StartedChange, StartedJob } from '../../actions/confirmation.tsx';
 import { Evidence } from '../../actions/evidence.tsx';
 import type { Change } from '../../actions/operations.ts';
 import { reviewQuestion, reviewStatuses, reviewsKey } from '../../actions/review-words.ts';
@@ -70,10 +70,24 @@ function ReviewPage(): ReactNode {
   );
 }
 
+/** After a change of the review: read it and the list again. */
+async function refresh(client: QueryClient, id: string): Promise<void> {
+  const { queryKey } = apiQuery('get', '/v1/reviews/{id}', { params: { path: { id } } });
+  await client.invalidateQueries({ queryKey });
+  await client.invalidateQueries({ queryKey: reviewsKey });
+}
+
 function KnownReview({ review }: { readonly review: Review }): ReactNode {
-  const navigate = useNavigate();
   const [change, setChange] = useState<Change>();
+  const [started, setStarted] = useState<StartedChange>();
+  const client = useQueryClient();
   const names = new Map(review.lines.map(({ accountId, account }) => [accountId, account]));
+  if (started)
+    return (
+      <Panel title="The job">
+        <StartedJob {...started} onClose={() => setStarted(undefined)} />
+      </Panel>
+    );
   if (change)
     return (
       <Panel title="What would happen">
@@ -85,7 +99,11 @@ function KnownReview({ review }: { readonly review: Review }): ReactNode {
             rollout: { first: 3, stopAtFailedPercent: 20 },
           }}
           nameOf={id => names.get(id)}
-          onStart={id => void navigate({ to: '/jobs/$id', params: { id } })}
+          onStart={(id, leftOut) => {
+            setChange(undefined);
+            setStarted({ id, leftOut });
+            void refresh(client, review.id);
+          }}
           onClose={() => setChange(undefined)}
         />
       </Panel>
@@ -208,11 +226,7 @@ function Buttons({ review, onPropose }: ButtonsProps): ReactNode {
   const canEnd = may('write') && (status === 'Open' || status === 'Overdue');
   const close = useMutation({
     mutationFn: () => api.POST('/v1/reviews/{id}/close', { params: { path: { id } } }),
-    onSettled: async () => {
-      const { queryKey } = apiQuery('get', '/v1/reviews/{id}', { params: { path: { id } } });
-      await client.invalidateQueries({ queryKey });
-      await client.invalidateQueries({ queryKey: reviewsKey });
-    },
+    onSettled: () => refresh(client, id),
   });
   const accountIds = lines
     .filter(({ decision, jobId }) => decision === 'TakeAway' && jobId === undefined)
