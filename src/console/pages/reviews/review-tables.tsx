@@ -96,6 +96,7 @@ export function ReviewLines({ lines }: { readonly lines: readonly Line[] }): Rea
       rows={lines}
       keyOf={({ accountId }) => accountId}
       columns={lineColumns.filter(isSaid)}
+      savedColumns={savedColumns}
     />
   );
 }
@@ -116,10 +117,19 @@ function Holder({ line }: { readonly line: Line }): ReactNode {
   return line.employmentStatus === 'Terminated' ? <Tag tone="warning">{text}</Tag> : text;
 }
 
+/** Why somebody is asked, in a word. */
+const roleWords: Readonly<Record<Line['reason'], string>> = {
+  Owner: 'owner',
+  Manager: 'manager',
+  Steward: 'steward',
+  Substitute: 'substitute',
+  Unknown: 'nobody',
+};
+
 /** Whether the account has no open risk is known too. It ranks below every severity; what is not known comes last. */
 const riskRank = ({ worstRisk }: Line) => (worstRisk === 'None' ? -1 : severityRank(worstRisk));
 
-function WorstRisk({ worstRisk }: Pick<Line, 'worstRisk'>): ReactNode {
+function WorstRisk({ line: { worstRisk } }: { readonly line: Line }): ReactNode {
   if (worstRisk === undefined) return <Unknown />;
   return worstRisk === 'None' ? <Tag tone="good">none</Tag> : <Tag tone={severityTone(worstRisk)}>{worstRisk}</Tag>;
 }
@@ -147,7 +157,7 @@ const lineColumns: readonly DataColumn<Line>[] = [
   },
   {
     ...{ id: 'risk', header: 'worst risk', fields: ['ReviewDetails.lines.worstRisk'], width: 100 },
-    cell: ({ worstRisk }) => <WorstRisk worstRisk={worstRisk} />,
+    cell: line => <WorstRisk line={line} />,
     sortBy: riskRank,
     csv: ({ worstRisk }) => worstRisk,
   },
@@ -161,18 +171,17 @@ const lineColumns: readonly DataColumn<Line>[] = [
     ...{
       id: 'asked',
       header: 'asked',
-      fields: ['ReviewDetails.lines.reviewer', 'ReviewDetails.lines.address'],
+      fields: ['ReviewDetails.lines.reviewer', 'ReviewDetails.lines.address', 'ReviewDetails.lines.reason'],
       width: 200,
     },
-    cell: ({ reviewer, address }) =>
-      address === undefined ? <Tag tone="warning">nobody</Tag> : <Text line>{reviewer ?? address}</Text>,
+    cell: ({ reviewer, address, reason }) =>
+      address === undefined ? (
+        <Tag tone="warning">nobody</Tag>
+      ) : (
+        <Text line>{`${reviewer ?? address}, ${roleWords[reason]}`}</Text>
+      ),
     sortBy: ({ reviewer, address }) => address && (reviewer ?? address),
     csv: ({ reviewer, address }) => (address === undefined ? 'nobody' : (reviewer ?? address)),
-  },
-  {
-    ...{ id: 'because', header: 'because', fields: ['ReviewDetails.lines.reason'], width: 160 },
-    cell: ({ reason }) => reviewReasons[reason],
-    sortBy: ({ reason }) => reviewReasons[reason],
   },
   {
     ...{ id: 'comment', header: 'comment', fields: ['ReviewDetails.lines.comment'], width: 200 },
@@ -180,8 +189,8 @@ const lineColumns: readonly DataColumn<Line>[] = [
     sortBy: ({ comment }) => comment,
   },
   {
-    ...{ id: 'decided', header: 'decided', fields: ['ReviewDetails.lines.decidedAt'], width: 190 },
-    cell: ({ decidedAt }) => decidedAt !== undefined && <Time at={decidedAt} />,
+    ...{ id: 'decided', header: 'decided', fields: ['ReviewDetails.lines.decidedAt'], width: 110 },
+    cell: ({ decidedAt }) => decidedAt !== undefined && <Time at={decidedAt} age />,
     sortBy: ({ decidedAt }) => decidedAt,
   },
   {
@@ -193,6 +202,16 @@ const lineColumns: readonly DataColumn<Line>[] = [
         </Link>
       ),
     sortBy: ({ jobId }) => jobId,
+  },
+];
+
+/** In the table, the reason stands behind the name. */
+const savedColumns: readonly DataColumn<Line>[] = [
+  {
+    id: 'because',
+    header: 'because',
+    cell: ({ reason }) => reviewReasons[reason],
+    csv: ({ reason }) => reviewReasons[reason],
   },
 ];
 
