@@ -87,7 +87,7 @@ const shortest = 112;
 const leastKey = 260;
 /** The same where the table would not fit otherwise. */
 const leastFirst = 200;
-const leastOtherKey = 112;
+const leastOtherKey = 128;
 /** The same where it would not fit even so, and its texts have two lines. */
 const leastWrappedFirst = 140;
 const leastWrapped = 88;
