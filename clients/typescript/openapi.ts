@@ -4804,7 +4804,7 @@ export interface paths {
   };
   '/v1/action-jobs/{id}/targets': {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
-    /** List the targets that an action job names. In the order of the request, from the moment when the job is accepted: for who has to approve it. Of a revert: those of the job that it reverts. */
+    /** List the targets that an action job names. In the order of the request, from the moment when the job is accepted: for who has to approve it. Of a revert: those of the job that it reverts, as far as it undoes them. */
     get: {
       parameters: {
         query?: {
@@ -5440,7 +5440,7 @@ export interface paths {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
     get?: never;
     put?: never;
-    /** End a review before it is due. Nobody may decide any more. What is undecided stays undecided. */
+    /** End a review, before it is due or when it is overdue. Nobody may decide any more. What is undecided stays undecided: these accounts keep what they have. */
     post: {
       parameters: {
         query?: never;
@@ -11954,7 +11954,7 @@ export interface components {
         /** Its name */
         name: string;
       };
-      /** `Decided`: every line is. `Overdue`: it is due, and lines are undecided. `Closed`: it was ended early */
+      /** `Decided`: every line is. `Overdue`: it is due, and lines are undecided. `Closed`: it was ended */
       status: 'Open' | 'Decided' | 'Overdue' | 'Closed';
       /** Who asked for it: the id of a client or of a person */
       requestedBy: string;
@@ -11966,7 +11966,7 @@ export interface components {
       createdAt: string;
       /** Until when reviewers may decide */
       due: string;
-      /** When it was ended early; absent: it was not */
+      /** When it was ended; absent: it was not */
       closedAt?: string;
       /** How far it is */
       counts: {
@@ -12004,7 +12004,7 @@ export interface components {
         /** Its name */
         name: string;
       };
-      /** `Decided`: every line is. `Overdue`: it is due, and lines are undecided. `Closed`: it was ended early */
+      /** `Decided`: every line is. `Overdue`: it is due, and lines are undecided. `Closed`: it was ended */
       status: 'Open' | 'Decided' | 'Overdue' | 'Closed';
       /** Who asked for it: the id of a client or of a person */
       requestedBy: string;
@@ -12016,7 +12016,7 @@ export interface components {
       createdAt: string;
       /** Until when reviewers may decide */
       due: string;
-      /** When it was ended early; absent: it was not */
+      /** When it was ended; absent: it was not */
       closedAt?: string;
       /** How far it is */
       counts: {

@@ -92,7 +92,7 @@ export async function openSource(
       const { action } = actionOf(operation);
       const text = await call(async () => JSON.stringify(await action.observe(client, local)) as string | undefined);
       if (text !== undefined && text.length <= longestImage) return parseExactly(text) as Image;
-      throw new CallFailed(new Error('the source shows nothing, or more than can be kept for a revert'));
+      throw new CallFailed(new Error('the source shows nothing, or more than can be kept for an undo'));
     },
     call,
     async close() {

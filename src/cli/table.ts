@@ -33,12 +33,15 @@ const gap = '  ';
 const usualTextWidth = 24;
 /** The same where there is no room for all columns, and the width at which words of essential columns break. */
 const leastTextWidth = 16;
+/** Short texts wrap in this width or more where words would break otherwise. */
+const leastWordsWidth = 10;
 const mostLinesOfCell = 4;
 
 /**
  * Rows of cells under headings. When there is no room for all columns, times are shortened to minutes first. Then texts of several words
  * wrap, ids are shortened, and at last columns are left out: empty ones first, then those with the same text in all rows, then the
- * last ones. A usual column is also left out where texts of essential ones would become narrow beside it. Single words break only in essential columns that are wider than the terminal together.
+ * last ones. A usual column is also left out where texts of essential ones would become narrow beside it. Single words break only in essential
+ * columns that are wider than the terminal together, the longest words first.
  * @param terminalWidth columns of the terminal, 0 when they are not known
  */
 export function fitTable(columns: readonly TableColumn[], rows: Rows, terminalWidth = 0): FittedTable {
@@ -123,6 +126,8 @@ interface Measured {
   readonly full: number;
   /** The least width at which the column is shown. */
   readonly least: number;
+  /** The least width at which its words are whole. */
+  readonly words: number;
 }
 
 /** Commands take the aliases of accounts. Some have blanks: `release script (tok-1003)`. */
@@ -130,11 +135,12 @@ const isAlias = (heading: string) => /(^|_)alias$/i.test(heading);
 
 function measure({ whole }: TableColumn, heading: string, cells: readonly string[], textWidth: number): Measured {
   const full = widest([heading, ...cells]);
-  if (whole || isAlias(heading)) return { full, least: full };
+  if (whole || isAlias(heading)) return { full, least: full, words: full };
   const isText = (cell: string) =>
     !/^\d{4}-\d\d-\d\d \d\d:\d\dZ$/.test(cell) && (/\S\s\S/.test(cell) || /^[[{]/.test(cell));
   const unwrapped = widest([...cells.filter(cell => !isText(cell)), ...heading.split(/\s+/)]);
-  return { full, least: Math.max(unwrapped, Math.min(full, textWidth)) };
+  const words = Math.max(unwrapped, widest(cells.flatMap(cell => cell.split(' '))));
+  return { full, least: Math.max(unwrapped, Math.min(full, textWidth)), words };
 }
 
 const widest = (texts: readonly string[]) => texts.reduce((width, text) => Math.max(width, stringWidth(text)), 0);
@@ -159,11 +165,14 @@ function chosenColumns(
   let used = 0;
   // What texts of essential columns take before a usual column is shown beside them.
   let wider = 0;
+  const tight = (index: number) => tightLeast(sizes[index]!);
   for (const index of order) {
     const { full, least } = sizes[index]!;
     const needed = least + (chosen.length > 0 ? gap.length : 0);
     const available = importance(index) > 1 ? width - wider : width;
-    if (chosen.length > 0 && importance(index) > 0 && used + needed > available) continue;
+    // Short texts get more lines for a main column, as for essential ones.
+    const isTight = importance(index) === 1 && sum([...chosen, index].map(tight)) <= room(width, chosen.length + 1);
+    if (chosen.length > 0 && importance(index) > 0 && used + needed > available && !isTight) continue;
     chosen.push(index);
     used += needed;
     if (importance(index) === 0) wider += Math.max(0, Math.min(full, usualTextWidth) - least);
@@ -173,16 +182,28 @@ function chosenColumns(
 
 /** The widths of columns: each its least width, and the room that is left to those that wrap, in equal parts. */
 function widened(columns: readonly Measured[], available: number): number[] {
-  // Columns that may not be left out break their words where they are too wide together.
-  const isTooWide = sum(columns.map(({ least }) => least)) > available;
-  const sizes = isTooWide
-    ? columns.map(({ full, least }) => ({ full, least: Math.min(least, leastTextWidth) }))
-    : columns;
+  const sizes = sum(columns.map(({ least }) => least)) > available ? tightened(columns, available) : columns;
   let limit = Math.max(...sizes.map(({ full }) => full), 0);
   const widths = () => sizes.map(({ full, least }) => Math.max(least, Math.min(full, limit)));
-  while (sum(widths()) > available && limit > leastTextWidth) limit -= 1;
+  while (sum(widths()) > available && limit > 0) limit -= 1;
   if (sum(widths()) <= available) return widths();
   return sizes.map(({ full }) => Math.max(1, Math.min(full, Math.floor(available / sizes.length))));
+}
+
+/** The least width where a short text gets more lines. */
+const tightLeast = ({ full, least, words }: Measured): number =>
+  Math.min(least, Math.max(words, leastWordsWidth, Math.ceil(full / (mostLinesOfCell - 1))));
+
+/**
+ * Narrower columns where those that may not be left out are too wide together: short texts get more lines, then the longest words
+ * break.
+ */
+function tightened(columns: readonly Measured[], available: number): readonly Measured[] {
+  const sizes = columns.map(size => ({ ...size, least: tightLeast(size) }));
+  let limit = Math.max(...sizes.map(({ least }) => least));
+  const leasts = () => sizes.map(({ least }) => Math.min(least, limit));
+  while (sum(leasts()) > available && limit > leastTextWidth) limit -= 1;
+  return sizes.map((size, index) => ({ ...size, least: leasts()[index]! }));
 }
 
 interface Cell {

@@ -71,6 +71,20 @@ describe('a table', () => {
     expect(fitTable(headings, rows, 20).rows).toEqual(['2026-11-01 12:34Z', '2026-11-01 12:34Z']);
   });
 
+  it('breaks the longest word where essential columns are too wide together, and keeps short texts and words whole', () => {
+    const essential = ['JOB', 'WHAT', 'SOURCE', 'STATUS', 'TARGETS'].map(heading => ({
+      heading,
+      rank: 'essential' as const,
+    }));
+    const rowOf = (source: string) => ['01234567', 'undo of disable', source, 'PartiallyCompleted', '2 of 3, 1 failed'];
+    const { heading, rows } = fitTable(essential, [rowOf('directory-of-the-old-organisation')], 80);
+    expect(heading).toMatch(/^JOB +WHAT +SOURCE +STATUS +TARGETS$/);
+    const lines = rows[0]!.split('\n');
+    expect(lines.filter(line => line.length > 80)).toEqual([]);
+    expect(lines[0]).toMatch(/^01234567 {2}undo of +directory-of-the-\S* +PartiallyCompleted {2}2 of 3,/);
+    expect(rows[0]).toMatch(/ failed$/);
+  });
+
   it('leaves a usual column out where texts of essential ones would become narrow beside it', () => {
     const headings: TableColumn[] = [
       { heading: 'rule', rank: 'essential' },

@@ -248,15 +248,19 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the page of access'), (
     const svg = fs.readFileSync(await drawing.path(), 'utf8');
     // Both have the same margin around what is drawn. The PNG has two pixels for one, and at most 8,000 of a side without the margin.
     const margins = 2 * 24;
-    const [, , width, height] = /viewBox="([^"]+)"/
-      .exec(svg)![1]!
-      .split(' ')
-      .map(side => Number(side) - margins);
-    const scale = Math.min(2, 8000 / width!, 8000 / height!);
-    expect(Math.abs(png.readUInt32BE(16) - 2 * margins - scale * width!)).toBeLessThan(margins);
-    expect(svg.match(/<text /g)).toHaveLength(body.nodes.length + hidden);
+    const [, top, across] = /viewBox="([^"]+)"/.exec(svg)![1]!.split(' ').map(Number);
+    const [graphPart, legend] = svg.split('<g class="legend" ') as [string, string];
+    // The legend stands below, behind a margin.
+    const [width, height] = [across! - margins, Number(/translate\(\S+ (\S+)\)/.exec(legend)![1]) - top! - margins];
+    const scale = Math.min(2, 8000 / width, 8000 / height);
+    expect(Math.abs(png.readUInt32BE(16) - 2 * margins - scale * width)).toBeLessThan(margins);
+    expect([...legend.matchAll(/<text [^>]*>([^<]+)/g)].map(([, text]) => text)).toEqual([
+      ...['account', 'group, role, permission set', 'what is reached'],
+      ...['grant', 'membership', 'contains', 'denied'],
+    ]);
+    expect(graphPart.match(/<text /g)).toHaveLength(body.nodes.length + hidden);
     // A node that stands for others hangs on a line, too.
-    expect(svg.match(/<line /g)).toHaveLength(body.steps.length + hidden);
+    expect(graphPart.match(/<line /g)).toHaveLength(body.steps.length + hidden);
     const drawn = await page.evaluate(() => performance.getEntriesByName('access graph drawn').length);
     expect(drawn).toBeGreaterThan(0);
     const accounts = await console.test.everyItem(`/v1/resource-instances/${id}/accounts`);

@@ -108,21 +108,35 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('every page'), () => {
     await page.context().close();
   });
 
-  it('a review says whose holder has left, before the decision', async () => {
-    const sql = `SELECT global_id, alias FROM accounts WHERE source_id = 'help-desk'
-      ORDER BY sor_employment_status = 'Terminated' DESC NULLS LAST, alias LIMIT 2`;
-    const rows = await queryRows(console.test, sql);
+  it('a review says before the decision whose holder has left, when an account was last used, and its worst risk', async () => {
+    const one = (condition: string) =>
+      queryRows(console.test, `SELECT global_id FROM accounts WHERE ${condition} LIMIT 1`);
+    const [left, unused] = await Promise.all([
+      one(`source_id = 'help-desk' AND sor_employment_status = 'Terminated' AND last_activity_date IS NOT NULL`),
+      one(`source_id = 'app' AND last_activity_date IS NULL`),
+    ]);
     const { status, body } = await sendAs(console.test, await console.test.token())('POST', '/v1/reviews', {
-      ...{ title: 'Who left?', operation: 'DisableAccount', ids: rows.map(([id]) => String(id)) },
+      ...{ title: 'Who left?', operation: 'DisableAccount', ids: [...left, ...unused].map(([id]) => String(id)) },
       ...{ due: new Date(Date.now() + 86_400_000).toISOString(), substitute: 'desk@example.org' },
     });
     expect(status, JSON.stringify(body)).toBe(201);
     const page = await console.open(`/reviews/${body.id}`);
-    const line = page
-      .getByRole('table', { name: 'Decisions' })
-      .getByRole('row')
-      .filter({ hasText: String(rows[0]![1]) });
-    await line.getByText('has left').waitFor();
+    const table = page.getByRole('table', { name: 'Decisions' });
+    const lineOf = (id: string) => table.getByRole('row').filter({ has: page.locator(`a[href$="${id}"]`) });
+    await lineOf(String(left[0]![0])).getByText('has left').waitFor();
+    const headers = await table.getByRole('columnheader').allTextContents();
+    const inLine = (id: string, header: string) => lineOf(id).getByRole('cell').nth(headers.indexOf(header));
+    expect(body.lines.map(({ lastUsed }: { lastUsed?: string }) => lastUsed === undefined).sort()).toEqual([
+      false,
+      true,
+    ]);
+    for (const { accountId, lastUsed, worstRisk } of body.lines) {
+      const use = inLine(accountId, 'last used');
+      if (lastUsed === undefined) await use.getByText('not known', { exact: true }).waitFor({ state: 'attached' });
+      else await expect.poll(() => use.locator('time').getAttribute('datetime')).toBe(lastUsed);
+      const risk = worstRisk === 'None' ? 'none' : (worstRisk ?? 'not known');
+      await inLine(accountId, 'worst risk').getByText(risk, { exact: true }).waitFor({ state: 'attached' });
+    }
     expectNoReports(page);
     await page.context().close();
   });

@@ -217,7 +217,7 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('changes by clicks'), ()
       .getByRole('link', { name: 'Who still works at the help desk?' })
       .waitFor();
     await closed(log);
-    await page.goBack();
+    await page.getByRole('button', { name: 'Close this' }).click();
     await page.getByText('1 of those to take away are proposed as a job.').waitFor();
     await page.getByRole('table', { name: 'Decisions' }).getByRole('link', { name: 'the job' }).click();
     await page.getByRole('button', { name: 'Undo …' }).waitFor();

@@ -159,14 +159,13 @@ const tableFits = (page: Page) =>
     })),
   );
 
-/** Texts that tell rows apart and are cut, although they have less than the most lines: eight in a narrow table, and four. */
+/** Texts that tell rows apart and are cut, although they have less than the most lines, which are eight. */
 const cutKeys = (page: Page) =>
   page.locator('[role=group] > table td[data-key="true"] bdi').evaluateAll(texts =>
     texts
       .filter(text => {
         const { scrollWidth, clientWidth, scrollHeight, clientHeight } = text;
-        const most = text.closest('[role=group]')!.clientWidth < 600 ? 8 : 4;
-        const hasLines = clientHeight >= most * 18;
+        const hasLines = clientHeight >= 8 * 18;
         return scrollWidth > clientWidth + 1 || (scrollHeight > clientHeight + 1 && !hasLines);
       })
       .map(text => text.textContent),

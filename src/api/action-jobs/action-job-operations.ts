@@ -40,7 +40,7 @@ export const actionJobOperations = group('Action jobs', {
     path: '/v1/action-jobs/{id}/targets',
     summary: 'List the targets that an action job names',
     description:
-      'In the order of the request, from the moment when the job is accepted: for who has to approve it. Of a revert: those of the job that it reverts.',
+      'In the order of the request, from the moment when the job is accepted: for who has to approve it. Of a revert: those of the job that it reverts, as far as it undoes them.',
     scope: 'read',
     parameters: [jobId, pageSize, pageToken],
     responses: { 200: jsonResponse('ActionJobTargetList', 'A page') },

@@ -75,7 +75,7 @@ function report(
   const { total, succeeded, failed, operation } = job;
   const facts: [string, unknown][] = [
     ['Job', job.job_id],
-    ['Operation', job.type === 'Revert' ? `revert of ${operation}` : operation],
+    ['Operation', job.type === 'Revert' ? `undo of ${operation}` : operation],
     ['Purpose', job.purpose],
     ['Requested by', job.principal_name ?? job.principal_id],
     ['Decided on version', job.accepted_version],
@@ -84,10 +84,10 @@ function report(
     ['Approved by', job.approver_name ?? job.approved_by],
     ['Rollout', job.rollout],
     ['Ended', job.ended_at],
-    ['Result', `${job.status}: ${succeeded} of ${total} succeeded, ${failed} failed`],
+    ['Result', `${job.status.replace('Reverted', 'Undone')}: ${succeeded} of ${total} succeeded, ${failed} failed`],
     ['Stopped', job.stop_reason],
     ['Shown by the data', dataSync],
-    ['Reverted by', job.revert_job],
+    ['Undone by', job.revert_job],
     ['Names and risks from version', version],
     ['Service', `${service}, Rolecall ${manifest.version}`],
     ['Evidence made', new Date()],

@@ -73,8 +73,8 @@ export const reviewOperations = group('Reviews', {
   closeReview: {
     method: 'POST',
     path: '/v1/reviews/{id}/close',
-    summary: 'End a review before it is due',
-    description: 'Nobody may decide any more. What is undecided stays undecided.',
+    summary: 'End a review, before it is due or when it is overdue',
+    description: 'Nobody may decide any more. What is undecided stays undecided: these accounts keep what they have.',
     scope: 'write',
     parameters: [reviewId],
     responses: { 200: jsonResponse('ReviewDetails', 'The review') },

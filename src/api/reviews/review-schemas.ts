@@ -97,13 +97,13 @@ export const reviewSchema = z.object({
     .optional(),
   status: z
     .enum(reviewStatuses)
-    .describe('`Decided`: every line is. `Overdue`: it is due, and lines are undecided. `Closed`: it was ended early'),
+    .describe('`Decided`: every line is. `Overdue`: it is due, and lines are undecided. `Closed`: it was ended'),
   requestedBy: text.describe('Who asked for it: the id of a client or of a person'),
   requestedByName: text.describe('The name of the client or person, while the service knows it').optional(),
   version: count.describe('The version that the lines are from'),
   createdAt: timestamp.describe('When it began'),
   due: timestamp.describe('Until when reviewers may decide'),
-  closedAt: timestamp.describe('When it was ended early; absent: it was not').optional(),
+  closedAt: timestamp.describe('When it was ended; absent: it was not').optional(),
   counts: z
     .object({
       lines: count.describe('All accounts of the review'),

@@ -157,7 +157,7 @@ export async function watchUntilEnded(api: ApiClient, id: string): Promise<void>
     const counts = total === 0 ? '' : `, ${succeeded + failed} of ${total}${failed > 0 ? ` (${failed} failed)` : ''}`;
     const waiting = job.waitsUntil === undefined ? '' : `; ${waitOf(job)}`;
     progress.say(
-      job.completedAt === null ? `${job.status}${counts}${waiting}` : `${job.status}; the data are being updated`,
+      job.completedAt === null ? `${job.status}${counts}${waiting}` : `${statusOf(job)}; the data are being updated`,
     );
     if (job.completedAt !== null) {
       endedAt ??= performance.now();
@@ -234,11 +234,14 @@ export async function namedJob(api: ApiClient, text: string): Promise<ActionJobV
   return jobOf(api, wholeId('job', text, ids, '`rolecall jobs` shows them'));
 }
 
-// The list is in the order of time, so the time of a job is what it can miss first.
-const ranks = { essential: ['job', 'what', 'source', 'status'], main: ['account', 'targets'] };
+// The list is in the order of time, so the time of a job is what it can miss first. Beside long names of sources it misses the account.
+const ranks = { essential: ['job', 'what', 'source', 'status', 'targets'], main: ['account'] };
 
 /** The service names so many targets of a job. */
 const mostNamed = 3;
+
+/** How far a job is, in the words for people. */
+const statusOf = ({ status }: ActionJobView): string => status.replace('Reverted', 'Undone');
 
 type JobView = (job: ActionJobView) => Record<string, unknown>;
 
@@ -259,7 +262,7 @@ async function viewOf(
     what: actOf(job, words === 'people' ? 'undo' : 'revert'),
     account: accountsOf(job, names),
     source: job.about.sources.join(', '),
-    status: words === 'people' ? job.status.replace('Reverted', 'Undone') : job.status,
+    status: words === 'people' ? statusOf(job) : job.status,
     accepted: job.startedAt,
     targets: progressOf(job.targets),
     data: heldBackLines(job, held).length > 0 ? 'HeldBack' : job.dataSync.status,

@@ -39,7 +39,7 @@ export function addReviews(rolecall: Command, common: () => CommonOptions): void
   ).action(async (review: string, options) => (await load()).applyReview(common(), review, options));
   reviews
     .command('close <review>')
-    .description('end a review before it is due')
+    .description('end a review, before it is due or when it is overdue: undecided accounts keep what they have')
     .action(async (review: string) => (await load()).endReview(common(), review));
   reviews
     .command('evidence <review>')

@@ -4,6 +4,9 @@ import type { Tone } from '../components/feedback/tag.tsx';
 
 type Line = Schemas['ReviewDetails']['lines'][number];
 
+/** The key of the list of reviews. */
+export const reviewsKey = ['reviews'] as const;
+
 /** Why a person is asked. */
 export const reviewReasons: Readonly<Record<Line['reason'], string>> = {
   Owner: 'owns the account',

@@ -82,13 +82,13 @@ function UndoQuestion({ job, onStart, onClose }: UndoProps & { readonly onClose:
   );
 }
 
-const isUndoneInPart = (job: ActionJob) => job.status === 'PartiallyReverted';
+const isUndoneInPart = (job: RestoredProps['job']) => job.status === 'PartiallyReverted';
 
 const undoAll = (job: ActionJob) =>
   isUndoneInPart(job) ? 'Undo what is left' : `Undo all ${job.targets.total.toLocaleString()}`;
 
 /** How many of the changes are undone. */
-function extent(job: ActionJob, picked: number): string {
+function extent(job: RestoredProps['job'], picked: number): string {
   const total = job.targets.total.toLocaleString();
   if (picked > 0)
     return `Only the ${picked.toLocaleString()} ticked of ${total} ${picked === 1 ? 'is' : 'are'} undone.`;
@@ -97,14 +97,15 @@ function extent(job: ActionJob, picked: number): string {
 }
 
 interface RestoredProps {
-  readonly job: ActionJob;
+  readonly job: Pick<ActionJob, 'id' | 'operation' | 'targets' | 'status'>;
   /** Targets that alone are undone; empty: all. */
   readonly picked: readonly string[];
-  readonly onToggle: (target: string) => void;
+  /** Absent where nothing can be picked: only what is picked is listed. */
+  readonly onToggle?: ((target: string) => void) | undefined;
 }
 
 /** Per record that is left to undo: from what the job left to what was there before. Of several, some can be picked. */
-function Restored({ job, picked, onToggle }: RestoredProps): ReactNode {
+export function Restored({ job, picked, onToggle }: RestoredProps): ReactNode {
   const query = useInfiniteQuery({
     queryKey: ['action-job-changes', job.id, job.revertedBy],
     queryFn: async ({ pageParam, signal }) => {
@@ -115,7 +116,10 @@ function Restored({ job, picked, onToggle }: RestoredProps): ReactNode {
     initialPageParam: undefined as string | undefined,
     getNextPageParam: page => page.nextPageToken,
   });
-  const changes = query.data?.pages.flatMap(({ items }) => items.filter(({ undone }) => !undone)) ?? [];
+  const isListed = ({ target, undone }: { readonly target: string; readonly undone: boolean }) =>
+    !undone && (onToggle !== undefined || picked.length === 0 || picked.includes(target));
+  const changes = query.data?.pages.flatMap(({ items }) => items.filter(isListed)) ?? [];
+  const canPick = onToggle !== undefined && job.targets.total > 1;
   const nameOf = useObjectNames(changes.map(({ target }) => target));
   const type = job.operation === 'CreateUserGroup' ? 'UserGroup' : 'Account';
   return (
@@ -123,13 +127,13 @@ function Restored({ job, picked, onToggle }: RestoredProps): ReactNode {
       {() => (
         <>
           <strong>Undoing restores</strong>
-          {job.targets.total > 1 && <p className={styles.note}>{extent(job, picked.length)}</p>}
+          {canPick && <p className={styles.note}>{extent(job, picked.length)}</p>}
           <ul className={styles.confirm} aria-label="Restored">
             {changes.map(({ target, before, after }, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: records have no id, and their order never changes
               <li key={index} className={styles.target}>
                 <span>
-                  {job.targets.total > 1 && (
+                  {canPick && (
                     <input
                       type="checkbox"
                       aria-label={`Undo only ${nameOf(target) ?? target}`}

@@ -1,8 +1,9 @@
 // For who approves a job: what it would do to each of its targets, as the sources are now.
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { Schemas } from '../../../clients/typescript/index.ts';
 import { api } from '../api/api.ts';
+import { jobQuery } from '../api/live.ts';
 import { Button } from '../components/controls/button.tsx';
 import { QueryView } from '../components/feedback/query-view.tsx';
 import { formatCount } from '../components/text/number.tsx';
@@ -11,6 +12,7 @@ import styles from './actions.module.css';
 import { useChangePreview } from './change-preview.ts';
 import type { Change } from './operations.ts';
 import { PreviewView } from './preview-view.tsx';
+import { Restored } from './undo.tsx';
 
 type ActionJob = Schemas['ActionJob'];
 
@@ -19,10 +21,10 @@ const shownTargets = 10;
 
 /** The change that a job asks for, of some of its targets; undefined where it cannot be previewed. */
 function changeOfJob(
-  { type, operation, about: { container } }: ActionJob,
+  { operation, about: { container } }: ActionJob,
   accountIds: readonly string[],
 ): Change | undefined {
-  if (type === 'Revert' || operation === undefined || accountIds.length === 0) return undefined;
+  if (operation === undefined || accountIds.length === 0) return undefined;
   if (operation === 'DisableAccount' || operation === 'EnableAccount' || operation === 'ActivateAccount')
     return { operation, accountIds };
   if (operation === 'CreateUserGroup' || container === undefined) return undefined;
@@ -32,12 +34,48 @@ function changeOfJob(
 /** Read on request: a preview asks the source. */
 export function WaitingPreview({ job }: { readonly job: ActionJob }): ReactNode {
   const [isOpen, setOpen] = useState(false);
-  if (!changeOfJob(job, job.about.targets)) return null;
-  if (isOpen) return <JobPreview job={job} />;
+  const isUndo = job.reverts !== null;
+  if (!isUndo && !changeOfJob(job, job.about.targets)) return null;
+  if (isOpen) return isUndo ? <UndoPreview job={job} /> : <JobPreview job={job} />;
   return (
     <div className={styles.buttons}>
       <Button onClick={() => setOpen(true)}>See what would happen</Button>
     </div>
+  );
+}
+
+/** The most targets of a page. A job has at most 1,000. */
+const mostOfPage = 200;
+
+/** What an undo would restore: of the targets that it names, what the other job left and what was there before. */
+function UndoPreview({ job }: { readonly job: ActionJob }): ReactNode {
+  const undone = useQuery(jobQuery(job.reverts!));
+  const targets = useQuery({
+    queryKey: ['action-job-targets', job.id, 'all'],
+    queryFn: async ({ signal }) => {
+      const found: string[] = [];
+      for (let pageToken: string | undefined; ; ) {
+        const query = { pageSize: mostOfPage, ...(pageToken !== undefined && { pageToken }) };
+        const params = { path: { id: job.id }, query };
+        const { data } = await api.GET('/v1/action-jobs/{id}/targets', { params, signal });
+        found.push(...data!.items.map(({ target }) => target));
+        pageToken = data!.nextPageToken;
+        if (pageToken === undefined) return found;
+      }
+    },
+  });
+  return (
+    <section aria-label="What would happen" className={styles.part}>
+      <QueryView query={undone} awaited="the job that is undone">
+        {original => (
+          <QueryView query={targets} awaited="the accounts of the job">
+            {/* What an undo does with a group that was created has one record. */}
+            {picked => <Restored job={original} picked={job.operation === 'CreateUserGroup' ? [] : picked} />}
+          </QueryView>
+        )}
+      </QueryView>
+      <p className={styles.note}>What somebody else has changed since is left as it is.</p>
+    </section>
   );
 }
 

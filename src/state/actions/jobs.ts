@@ -408,7 +408,7 @@ export async function countOpenActionJobs(database: Database, tenant: string): P
 }
 
 /**
- * A page of the targets that a job names, in order; of a revert, those of the job that it reverts.
+ * A page of the targets that a job names, in order; of a revert, those of the job that it reverts, as far as it undoes them.
  * @param after number of the last target that is left out; -1 for the first page
  */
 export async function listTargets(
@@ -417,15 +417,16 @@ export async function listTargets(
   pageSize: number,
   after: number,
 ): Promise<{ targets: { object_id: string }[]; total: number; next: number | undefined }> {
-  const named = reverts ?? job_id;
+  // A revert has records of its own, and names the targets of the other job that these belong to.
+  const named = `from action_job_targets named where named.job_id = $1 and ($2::uuid is null
+    or exists (select from action_job_records record where record.job_id = $2 and record.target = named.target))`;
+  const of = reverts === null ? [job_id, null] : [reverts, job_id];
   const [rows, [counted]] = await Promise.all([
     database.query<{ target: number; object_id: string }>(
-      `select target, object_id::text as object_id from action_job_targets where job_id = $1 and target > $2::int order by target limit $3`,
-      [named, after, pageSize + 1],
+      `select target, object_id::text as object_id ${named} and target > $3::int order by target limit $4`,
+      [...of, after, pageSize + 1],
     ),
-    database.query<{ total: number }>(`select count(*)::int as total from action_job_targets where job_id = $1`, [
-      named,
-    ]),
+    database.query<{ total: number }>(`select count(*)::int as total ${named}`, of),
   ]);
   const targets = rows.slice(0, pageSize);
   return { targets, total: counted!.total, next: rows.length > pageSize ? targets.at(-1)!.target : undefined };

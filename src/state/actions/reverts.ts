@@ -15,34 +15,36 @@ const revertible: readonly string[] = ['Completed', 'PartiallyCompleted', 'Parti
 /** Whether a job can be reverted now; otherwise why not. */
 export function revertRefusal(job: ActionJob): ServiceError | undefined {
   if (job.type === 'Revert') {
-    return new ServiceError('JOB_NOT_REVERTIBLE', 'the job is a revert itself; only changes can be reverted');
+    return new ServiceError('JOB_NOT_REVERTIBLE', 'the job is an undo itself; only changes can be undone');
   }
   if (job.is_being_reverted || job.status === 'Reverted') {
     return new ServiceError(
       'ALREADY_REVERTED',
-      `the job is ${job.is_being_reverted ? 'being ' : ''}reverted by ${job.revert_job}`,
+      job.is_being_reverted
+        ? `the job is being undone by ${job.revert_job}`
+        : `the job was undone by ${job.revert_job}`,
       {
         details: { revertedBy: job.revert_job },
       },
     );
   }
   if (job.ended_at === null) {
-    return new ServiceError('JOB_NOT_REVERTIBLE', 'the job has not ended; cancel it, or revert it when it has ended', {
+    return new ServiceError('JOB_NOT_REVERTIBLE', 'the job has not ended; cancel it, or undo it when it has ended', {
       details: { status: job.status },
     });
   }
   if (!revertible.includes(job.status)) {
-    return new ServiceError('JOB_NOT_REVERTIBLE', `the job is ${job.status}; only completed jobs can be reverted`, {
+    return new ServiceError('JOB_NOT_REVERTIBLE', `the job is ${job.status}; only completed jobs can be undone`, {
       details: { status: job.status },
     });
   }
   if (job.changed === 0) {
-    return new ServiceError('JOB_NOT_REVERTIBLE', 'the job changed nothing, so there is nothing to revert', {
+    return new ServiceError('JOB_NOT_REVERTIBLE', 'the job changed nothing, so there is nothing to undo', {
       details: { status: job.status },
     });
   }
   if (!job.window_open) {
-    return new ServiceError('REVERT_WINDOW_CLOSED', `a job can be reverted for ${revertDays} days after it has ended`, {
+    return new ServiceError('REVERT_WINDOW_CLOSED', `a job can be undone for ${revertDays} days after it has ended`, {
       details: { availableUntil: job.revertible_until },
     });
   }

@@ -61,7 +61,7 @@ export async function decideLines(
   });
 }
 
-/** End a review before it is due: nobody may decide any more. Pass a transaction. @throws ServiceError REVIEW_ENDED when it was closed */
+/** End a review, before it is due or when it is overdue: nobody may decide any more. Pass a transaction. @throws ServiceError REVIEW_ENDED when it was closed */
 export async function closeReview(transaction: Database, owner: RecordOwner, review: Review): Promise<void> {
   const { tenant, clientId, principalId } = owner;
   const closed = await transaction.query(

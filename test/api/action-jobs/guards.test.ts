@@ -100,6 +100,10 @@ describe('a job with many targets', () => {
     const few = accepted(await service.send('POST', `/v1/action-jobs/${job}/revert`, { targets: ids.slice(1, 2) }));
     expect(await service.ended(few)).toMatchObject({ status: 'Completed' });
     expect((await service.send('GET', `/v1/action-jobs/${few}`)).body.approval).toBeUndefined();
+    expect((await service.send('GET', `/v1/action-jobs/${few}/targets`)).body).toEqual({
+      items: [{ target: ids[1] }],
+      total: 1,
+    });
     expect(await service.revert(job)).toMatchObject({ status: 'Completed' });
   });
 

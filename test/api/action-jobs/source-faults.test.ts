@@ -70,11 +70,11 @@ describe('a source', () => {
     );
   });
 
-  it('that shows more than can be kept for a revert is not changed', async () => {
+  it('that shows more than can be kept for an undo is not changed', async () => {
     const [id] = fresh() as [string];
     person(id).groups = Array.from({ length: 100_000 }, (_, index) => `group ${index}`);
     const job = await context.service.change('POST', `/v1/accounts/${id}/disable`);
-    expect((await context.service.results(job.id))[0].failureReason).toMatch(/more than can be kept for a revert/);
+    expect((await context.service.results(job.id))[0].failureReason).toMatch(/more than can be kept for an undo/);
     expect(context.crm.changes).toEqual([]);
     person(id).groups = [];
   });

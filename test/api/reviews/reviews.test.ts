@@ -295,6 +295,10 @@ describe('a review', () => {
     const { text } = await createBrowser().open(`${link}&saved=2`);
     expect([text.includes('3 of 3 stay undecided'), text.includes('Saved:')]).toEqual([true, false]);
 
+    const ended = await service.send('POST', `/v1/reviews/${body.id}/close`);
+    expect([ended.status, ended.body.status, ended.body.counts.undecided]).toEqual([200, 'Closed', 7]);
+    expect(ended.body.lines.every((line: object) => !('decision' in line) && !('jobId' in line))).toBe(true);
+
     const closed = (await create({})).body;
     expect((await service.send('POST', `/v1/reviews/${closed.id}/close`)).body.status).toBe('Closed');
     const again = await service.send('POST', `/v1/reviews/${closed.id}/close`);

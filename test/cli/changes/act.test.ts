@@ -1,13 +1,11 @@
 // rolecall act and rolecall jobs against a real service and a writable application.
-import { spawn, spawnSync } from 'node:child_process';
-import path from 'node:path';
-import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addClient } from '../../../src/state/clients/clients.ts';
 import { type Application, accountName, createApplication } from '../../support/actions/application.ts';
 import { startWritable, type WritableService } from '../../support/actions/writable-service.ts';
 import { freePort } from '../../support/servers/free-port.ts';
 import { type CommandLine, commandLine } from '../../support/service/command.ts';
+import { hasScript, onTerminal } from '../../support/service/terminal.ts';
 
 let crm: Application;
 let service: WritableService;
@@ -32,8 +30,6 @@ afterAll(async () => {
   await service.test.close();
 });
 
-const hasScript = spawnSync('sh', ['-c', 'command -v script']).status === 0;
-
 const linesOf = (text: string) =>
   text
     .trim()
@@ -51,6 +47,14 @@ describe('act', () => {
       { targetName: accountName(1), possible: true, alreadyDone: false, presentState: { enabled: true } },
       { risks: { opened: expect.any(Array), closed: expect.any(Array), notEvaluated: expect.any(Array) } },
     ]);
+    expect(crm.changes).toEqual([]);
+  });
+
+  it.skipIf(!hasScript)('names the source of each account in the preview (skipped without script)', async () => {
+    const shown = await onTerminal(rolecall, `act disable ${accountName(1)} ${accountName(2)}`, 'n\n');
+    expect(shown).toMatch(/^TARGET +SOURCE +CHANGE/m);
+    for (const index of [1, 2]) expect(shown).toMatch(new RegExp(`^${accountName(index)} +crm +yes `, 'm'));
+    expect(shown).toContain('nothing was changed');
     expect(crm.changes).toEqual([]);
   });
 
@@ -99,11 +103,7 @@ describe('act', () => {
   });
 
   it.skipIf(!hasScript)('jobs keep how many targets were reached at 80 columns (skipped without script)', async () => {
-    const program = path.resolve(import.meta.dirname, '../../../src/cli/main.ts');
-    const line = `stty cols 80; ${process.execPath} ${program} --config rolecall.yaml jobs`;
-    const env = { ...process.env, HOME: rolecall.folder, NO_COLOR: '1' };
-    const child = spawn('script', ['-qefc', line, '/dev/null'], { cwd: rolecall.folder, env });
-    const shown = (await text(child.stdout)).replaceAll('\r', '');
+    const shown = await onTerminal(rolecall, 'jobs');
     expect(shown).toMatch(/^JOB +WHAT +ACCOUNT .*STATUS +TARGETS/m);
     expect(shown).toMatch(/ undo of disable .*Completed +2 of 2/);
     expect(shown).toMatch(/Undone +2 of 2/);

@@ -10,6 +10,7 @@ import { type Application, accountName, createApplication } from '../../support/
 import { startWritable, type WritableService } from '../../support/actions/writable-service.ts';
 import { freePort } from '../../support/servers/free-port.ts';
 import { type CommandLine, commandLine } from '../../support/service/command.ts';
+import { hasScript, onTerminal } from '../../support/service/terminal.ts';
 
 let crm: Application;
 let service: WritableService;
@@ -53,6 +54,14 @@ it('previews all selected accounts with the risks, and changes nothing without a
     { targetName: accountName(1), possible: true },
     { risks: { opened: expect.any(Array), closed: expect.any(Array) } },
   ]);
+  expect(crm.changes).toEqual([]);
+});
+
+it.skipIf(!hasScript)('names the source of each account in the preview (skipped without script)', async () => {
+  const shown = await onTerminal(rolecall, `fix disable --where "${below(2)}" --source crm`, 'n\n');
+  expect(shown).toMatch(/^TARGET +SOURCE +CHANGE/m);
+  for (const index of [0, 1]) expect(shown).toMatch(new RegExp(`^${accountName(index)} +crm +yes `, 'm'));
+  expect(shown).toContain('nothing was changed');
   expect(crm.changes).toEqual([]);
 });
 

@@ -1,6 +1,7 @@
 // What the page Fix says before a preview, and changes that are proposed to a second person: on the service of the test of changes, because starting one is slow.
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { accepted, answerAfter } from '../../support/actions/writable-service.ts';
 import { sendAs } from '../../support/send.ts';
 import { instanceOf, queryRows } from '../../support/service/service.ts';
 import { expectAccessible } from './accessibility.ts';
@@ -42,6 +43,42 @@ export function describeProposals(served: () => TestConsole): void {
     await expect.poll(() => page.getByRole('button', { name: 'Send for approval' }).count()).toBe(0);
     expectNoReports(page);
     await page.context().close();
+  });
+
+  it('a job that is started from a review says what it leaves out', async () => {
+    const console = served();
+    const send = sendAs(console.test, await console.test.token());
+    const sql = `SELECT global_id FROM accounts WHERE source_id = 'help-desk' AND enabled AND sor_employment_status = 'Active' LIMIT 2`;
+    const ids = (await queryRows(console.test, sql)).map(([id]) => String(id));
+    const { body } = await send('POST', '/v1/reviews', {
+      ...{ title: 'Both?', operation: 'DisableAccount', ids, substitute: 'desk@example.org' },
+      due: new Date(Date.now() + 86_400_000).toISOString(),
+    });
+    for (const { url } of await console.test.operator.reviewLinks({ review: body.id })) {
+      const { pathname, search } = new URL(url);
+      const asked = await console.open(pathname + search, { isSignedIn: false });
+      for (const choice of await asked.getByLabel('Take away', { exact: true }).all()) await choice.check();
+      await asked.getByRole('button', { name: 'Save the decisions' }).click();
+      await asked.getByText(/^Saved: /).waitFor();
+      await closed(asked);
+    }
+    const other = accepted(await send('POST', `/v1/accounts/${ids[1]}/disable`));
+    expect((await answerAfter(console.test, `/v1/accounts/${ids[1]}`, other)).status).toBe(200);
+    const page = await console.open(`/reviews/${body.id}`);
+    await page.getByRole('button', { name: 'See what taking away 2 would do' }).click();
+    await page.getByRole('button', { name: /^Disable 1 this way$|^Send for approval$/ }).click();
+    await page
+      .getByText('Of the 2 accounts that were chosen, 1 needed no change. The job is about the rest.')
+      .waitFor();
+    await page.getByText('completed', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Undo …' }).click();
+    await page.getByRole('button', { name: 'Undo it' }).click();
+    // Other tests count on what the accounts were.
+    const back = accepted(await send('POST', `/v1/action-jobs/${other}/revert`));
+    expect((await answerAfter(console.test, `/v1/accounts/${ids[1]}`, back)).status).toBe(200);
+    await page.getByRole('button', { name: 'Close this' }).click();
+    await page.getByText('1 of those to take away are proposed as a job.').waitFor();
+    await closed(page);
   });
 
   it('says before the preview which accounts their source refuses to change, and why', async () => {

@@ -61,6 +61,7 @@ export function useColumnWidths(
       wanted,
       least: least(isKey ? leastKey : shortest),
       tightest: least(!isKey ? shortest : index === 0 ? leastFirst : leastOtherKey),
+      wrapped: least(index === 0 && isKey ? leastWrappedFirst : leastWrapped),
       isKey,
     };
   });
@@ -69,10 +70,13 @@ export function useColumnWidths(
     columns.map(({ id }) => chosen[id] !== undefined),
     room,
   );
-  const linesOf = ({ id, isKey }: SizedColumn, index: number) =>
-    isKey ? Math.ceil(((content[id] ?? 0) - spare) / widths[index]!) : 1;
+  const linesOf = ({ id, isKey }: SizedColumn, index: number) => {
+    const needed = Math.ceil(((content[id] ?? 0) - spare) / widths[index]!);
+    if (isKey) return needed;
+    return widths[index]! < Math.min(shortest, content[id] ?? 0) ? Math.min(needed, mostOtherLines) : 1;
+  };
   const least = room > 0 ? Math.max(1, ...columns.map(linesOf)) : 1;
-  const lines = useLines(table, { least, most: mostLines[room < narrow ? 'narrow' : 'wide'] }, widths.join());
+  const lines = useLines(table, { least, most: mostLines }, widths.join());
   const isWider = room > 0 && widths.reduce((sum, width) => sum + width, 0) > room;
   return { widths, choose, isWider, lines };
 }
@@ -83,7 +87,10 @@ const shortest = 112;
 const leastKey = 260;
 /** The same where the table would not fit otherwise. */
 const leastFirst = 200;
-const leastOtherKey = 112;
+const leastOtherKey = 128;
+/** The same where it would not fit even so, and its texts have two lines. */
+const leastWrappedFirst = 140;
+const leastWrapped = 88;
 /** A table of fewer pixels is on a telephone, or in a narrow place. */
 const narrow = 600;
 
@@ -91,8 +98,10 @@ const narrow = 600;
 const shareBeside = { narrow: 0.45, wide: 0.4 } as const;
 /** The height of a line of a text that has several (table.module.css). */
 export const linePixels = 18;
-/** A text that tells rows apart has so many lines before it is cut: more where a line holds few words. */
-const mostLines = { narrow: 8, wide: 4 } as const;
+/** A text that tells rows apart has so many lines before it is cut. */
+const mostLines = 8;
+/** Other texts ask for so many lines where their columns are narrowest. They use all that a row has. */
+const mostOtherLines = 2;
 
 interface Fit {
   /** Pixels that the column needs. */
@@ -101,6 +110,8 @@ interface Fit {
   readonly least: number;
   /** Pixels that it keeps where the table would not fit otherwise. */
   readonly tightest: number;
+  /** Pixels that it keeps where texts have several lines for the table to fit. */
+  readonly wrapped: number;
   readonly isKey: boolean;
 }
 
@@ -112,7 +123,8 @@ interface Fit {
 function fitted(columns: readonly Fit[], room: number): number[] {
   if (room === 0) return columns.map(({ wanted }) => wanted);
   const tight = columns.map(column => ({ ...column, least: column.tightest }));
-  for (const fits of [columns, tight]) {
+  const wrapped = columns.map(column => ({ ...column, least: column.wrapped }));
+  for (const fits of room < narrow ? [columns, tight] : [columns, tight, wrapped]) {
     const least = fits.reduce((sum, column) => sum + column.least, 0);
     if (least <= room) return shrunk(shrunk(fits, false, room), true, room).map(({ wanted }) => wanted);
   }

@@ -11,6 +11,7 @@ import type { End } from '../../objects/ends.ts';
 import styles from './access.module.css';
 import { type Graph, type GraphNode, moreKey, nodeWithMore } from './graph/access-graph.ts';
 import { GraphView } from './graph/graph-view.tsx';
+import { boxWords } from './graph/legend.ts';
 import { StepList } from './graph/step-list.tsx';
 import { Details, ExpandButtons } from './step-details.tsx';
 import { useGraph } from './use-graph.ts';
@@ -143,9 +144,9 @@ function LayerControls({
 export function Legend(): ReactNode {
   return (
     <p className={styles.legend}>
-      <span className={styles.ofAccount}>account</span>
-      <span className={styles.ofContainer}>group, role, permission set</span>
-      <span className={styles.ofObject}>what is reached</span>
+      <span className={styles.ofAccount}>{boxWords.Account}</span>
+      <span className={styles.ofContainer}>{boxWords.Container}</span>
+      <span className={styles.ofObject}>{boxWords.Object}</span>
       <span>Blue line: grant. Grey: membership. Dotted: contains. Red dashes: denied.</span>
     </p>
   );

@@ -4,7 +4,7 @@ import { createLazyRoute, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Schemas } from '../../../../clients/typescript/index.ts';
 import { AssignedReview, useAssignedReviews } from '../../actions/assigned-reviews.tsx';
-import { reviewQuestion, reviewStatuses } from '../../actions/review-words.ts';
+import { reviewQuestion, reviewStatuses, reviewsKey } from '../../actions/review-words.ts';
 import { api } from '../../api/api.ts';
 import { ActionLink, Button } from '../../components/controls/button.tsx';
 import { EmptyState } from '../../components/feedback/empty-state.tsx';
@@ -24,7 +24,7 @@ type Review = Schemas['Review'];
 
 function ReviewsPage(): ReactNode {
   const query = useInfiniteQuery({
-    queryKey: ['reviews'],
+    queryKey: reviewsKey,
     queryFn: async ({ pageParam, signal }) => {
       const query = { pageSize: 200, ...(pageParam !== undefined && { pageToken: pageParam }) };
       return (await api.GET('/v1/reviews', { params: { query }, signal })).data!;

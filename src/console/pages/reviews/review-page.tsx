@@ -1,12 +1,12 @@
 // One review, for who sent it: how far it is, who was asked, what was decided, and the change of what is taken away.
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { createLazyRoute, Link, useNavigate, useParams } from '@tanstack/react-router';
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { createLazyRoute, Link, useParams } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import type { Schemas } from '../../../../clients/typescript/index.ts';
-import { Confirmation } from '../../actions/confirmation.tsx';
+import { Confirmation, type StartedChange, StartedJob } from '../../actions/confirmation.tsx';
 import { Evidence } from '../../actions/evidence.tsx';
 import type { Change } from '../../actions/operations.ts';
-import { reviewQuestion, reviewStatuses } from '../../actions/review-words.ts';
+import { reviewQuestion, reviewStatuses, reviewsKey } from '../../actions/review-words.ts';
 import { api, apiQuery, useApi } from '../../api/api.ts';
 import { pollMs } from '../../api/live.ts';
 import { Button } from '../../components/controls/button.tsx';
@@ -70,10 +70,24 @@ function ReviewPage(): ReactNode {
   );
 }
 
+/** After a change of the review: read it and the list again. */
+async function refresh(client: QueryClient, id: string): Promise<void> {
+  const { queryKey } = apiQuery('get', '/v1/reviews/{id}', { params: { path: { id } } });
+  await client.invalidateQueries({ queryKey });
+  await client.invalidateQueries({ queryKey: reviewsKey });
+}
+
 function KnownReview({ review }: { readonly review: Review }): ReactNode {
-  const navigate = useNavigate();
   const [change, setChange] = useState<Change>();
+  const [started, setStarted] = useState<StartedChange>();
+  const client = useQueryClient();
   const names = new Map(review.lines.map(({ accountId, account }) => [accountId, account]));
+  if (started)
+    return (
+      <Panel title="The job">
+        <StartedJob {...started} onClose={() => setStarted(undefined)} />
+      </Panel>
+    );
   if (change)
     return (
       <Panel title="What would happen">
@@ -85,7 +99,11 @@ function KnownReview({ review }: { readonly review: Review }): ReactNode {
             rollout: { first: 3, stopAtFailedPercent: 20 },
           }}
           nameOf={id => names.get(id)}
-          onStart={id => void navigate({ to: '/jobs/$id', params: { id } })}
+          onStart={(id, leftOut) => {
+            setChange(undefined);
+            setStarted({ id, leftOut });
+            void refresh(client, review.id);
+          }}
           onClose={() => setChange(undefined)}
         />
       </Panel>
@@ -141,7 +159,7 @@ function Links({ id }: { readonly id: string }): ReactNode {
   );
 }
 
-function Progress({ review: { status, due, counts, reviewers } }: { readonly review: Review }): ReactNode {
+function Progress({ review: { status, due, closedAt, counts, reviewers } }: { readonly review: Review }): ReactNode {
   const [word, tone] = reviewStatuses[status];
   const { lines, keep, takeAway, undecided, unasked, proposed } = counts;
   const isUntold = status !== 'Closed' && undecided > 0 && reviewers.some(({ told }) => told === 'Nobody');
@@ -149,7 +167,13 @@ function Progress({ review: { status, due, counts, reviewers } }: { readonly rev
     <div role="status" className={styles.part}>
       <p>
         <Tag tone={tone}>{word}</Tag> {formatCount(keep)} keep, {formatCount(takeAway)} take away,{' '}
-        {formatCount(undecided)} undecided, of {formatCount(lines)}. Due on <Time at={due} />.
+        {formatCount(undecided)} undecided, of {formatCount(lines)}. Due on <Time at={due} />
+        {closedAt !== undefined && (
+          <>
+            , ended on <Time at={closedAt} />
+          </>
+        )}
+        .
       </p>
       <progress className={styles.progress} aria-label="Lines that are decided" max={lines} value={lines - undecided} />
       {unasked > 0 && (
@@ -158,11 +182,8 @@ function Progress({ review: { status, due, counts, reviewers } }: { readonly rev
         </p>
       )}
       {proposed > 0 && <p>{formatCount(proposed)} of those to take away are proposed as a job.</p>}
-      {status === 'Overdue' && undecided > 0 && (
-        <p>
-          The time is over: the links take no more decisions. Nothing is taken from accounts that nobody decided about.
-        </p>
-      )}
+      {status === 'Overdue' && <p>The time is over: the links take no more decisions.</p>}
+      {status === 'Closed' && undecided > 0 && <p>The review was ended, so {keptAccess(undecided)}.</p>}
       {isUntold && (
         <p>
           Nobody was told: no mail server and no subscription to <code>review-requested</code> is configured.{' '}
@@ -176,6 +197,22 @@ function Progress({ review: { status, due, counts, reviewers } }: { readonly rev
   );
 }
 
+/** What becomes of lines that nobody decided about, when a review ends. */
+const keptAccess = (undecided: number) =>
+  `${formatCount(undecided)} undecided ${undecided === 1 ? 'account keeps its' : 'accounts keep their'} access`;
+
+/** What ending a review does, before the click. */
+function EndNote({ review: { status, counts } }: { readonly review: Review }): ReactNode {
+  const effect =
+    status === 'Overdue' ? 'it is closed instead of overdue' : 'reviewers can neither decide nor change a decision';
+  return (
+    <p className={styles.note}>
+      Ending the review is final: {effect}
+      {counts.undecided > 0 && `, and ${keptAccess(counts.undecided)}`}.
+    </p>
+  );
+}
+
 interface ButtonsProps {
   readonly review: Review;
   readonly onPropose: (change: Change) => void;
@@ -185,12 +222,11 @@ interface ButtonsProps {
 function Buttons({ review, onPropose }: ButtonsProps): ReactNode {
   const client = useQueryClient();
   const { id, status, operation, container, lines } = review;
+  // All decided: there is nothing left to end.
+  const canEnd = may('write') && (status === 'Open' || status === 'Overdue');
   const close = useMutation({
     mutationFn: () => api.POST('/v1/reviews/{id}/close', { params: { path: { id } } }),
-    onSettled: () =>
-      client.invalidateQueries({
-        queryKey: apiQuery('get', '/v1/reviews/{id}', { params: { path: { id } } }).queryKey,
-      }),
+    onSettled: () => refresh(client, id),
   });
   const accountIds = lines
     .filter(({ decision, jobId }) => decision === 'TakeAway' && jobId === undefined)
@@ -205,13 +241,14 @@ function Buttons({ review, onPropose }: ButtonsProps): ReactNode {
             See what taking away {formatCount(accountIds.length)} would do
           </Button>
         )}
-        {may('write') && status === 'Open' && (
+        {canEnd && (
           <Button disabled={close.isPending} onClick={() => close.mutate()}>
             End the review now
           </Button>
         )}
         <Evidence of="reviews" id={id} />
       </div>
+      {canEnd && <EndNote review={review} />}
       {close.isError && <ErrorPanel error={close.error} what="The review goes on" />}
     </>
   );

@@ -9,6 +9,7 @@ import { Count, Unknown } from '../../components/text/number.tsx';
 import { Text } from '../../components/text/text.tsx';
 import { Time } from '../../components/text/time.tsx';
 import { ObjectLink } from '../../objects/object-link.tsx';
+import { severityRank, severityTone } from '../../objects/severity.ts';
 import styles from './reviews.module.css';
 
 type Details = Schemas['ReviewDetails'];
@@ -95,6 +96,7 @@ export function ReviewLines({ lines }: { readonly lines: readonly Line[] }): Rea
       rows={lines}
       keyOf={({ accountId }) => accountId}
       columns={lineColumns.filter(isSaid)}
+      savedColumns={savedColumns}
     />
   );
 }
@@ -115,6 +117,23 @@ function Holder({ line }: { readonly line: Line }): ReactNode {
   return line.employmentStatus === 'Terminated' ? <Tag tone="warning">{text}</Tag> : text;
 }
 
+/** Why somebody is asked, in a word. */
+const roleWords: Readonly<Record<Line['reason'], string>> = {
+  Owner: 'owner',
+  Manager: 'manager',
+  Steward: 'steward',
+  Substitute: 'substitute',
+  Unknown: 'nobody',
+};
+
+/** Whether the account has no open risk is known too. It ranks below every severity; what is not known comes last. */
+const riskRank = ({ worstRisk }: Line) => (worstRisk === 'None' ? -1 : severityRank(worstRisk));
+
+function WorstRisk({ line: { worstRisk } }: { readonly line: Line }): ReactNode {
+  if (worstRisk === undefined) return <Unknown />;
+  return worstRisk === 'None' ? <Tag tone="good">none</Tag> : <Tag tone={severityTone(worstRisk)}>{worstRisk}</Tag>;
+}
+
 const lineColumns: readonly DataColumn<Line>[] = [
   {
     ...{ id: 'account', header: 'account', fields: ['ReviewDetails.lines.account'], isKey: true, width: 180 },
@@ -132,6 +151,17 @@ const lineColumns: readonly DataColumn<Line>[] = [
     sortBy: line => holderText(line),
   },
   {
+    ...{ id: 'used', header: 'last used', fields: ['ReviewDetails.lines.lastUsed'], width: 110 },
+    cell: ({ lastUsed }) => (lastUsed === undefined ? <Unknown /> : <Time at={lastUsed} age />),
+    sortBy: ({ lastUsed }) => lastUsed,
+  },
+  {
+    ...{ id: 'risk', header: 'worst risk', fields: ['ReviewDetails.lines.worstRisk'], width: 100 },
+    cell: line => <WorstRisk line={line} />,
+    sortBy: riskRank,
+    csv: ({ worstRisk }) => worstRisk,
+  },
+  {
     ...{ id: 'decision', header: 'decision', fields: ['ReviewDetails.lines.decision'], width: 120 },
     cell: ({ decision }) => <Decision decision={decision} />,
     sortBy: ({ decision }) => decision,
@@ -141,18 +171,17 @@ const lineColumns: readonly DataColumn<Line>[] = [
     ...{
       id: 'asked',
       header: 'asked',
-      fields: ['ReviewDetails.lines.reviewer', 'ReviewDetails.lines.address'],
+      fields: ['ReviewDetails.lines.reviewer', 'ReviewDetails.lines.address', 'ReviewDetails.lines.reason'],
       width: 200,
     },
-    cell: ({ reviewer, address }) =>
-      address === undefined ? <Tag tone="warning">nobody</Tag> : <Text line>{reviewer ?? address}</Text>,
+    cell: ({ reviewer, address, reason }) =>
+      address === undefined ? (
+        <Tag tone="warning">nobody</Tag>
+      ) : (
+        <Text line>{`${reviewer ?? address}, ${roleWords[reason]}`}</Text>
+      ),
     sortBy: ({ reviewer, address }) => address && (reviewer ?? address),
     csv: ({ reviewer, address }) => (address === undefined ? 'nobody' : (reviewer ?? address)),
-  },
-  {
-    ...{ id: 'because', header: 'because', fields: ['ReviewDetails.lines.reason'], width: 160 },
-    cell: ({ reason }) => reviewReasons[reason],
-    sortBy: ({ reason }) => reviewReasons[reason],
   },
   {
     ...{ id: 'comment', header: 'comment', fields: ['ReviewDetails.lines.comment'], width: 200 },
@@ -160,8 +189,8 @@ const lineColumns: readonly DataColumn<Line>[] = [
     sortBy: ({ comment }) => comment,
   },
   {
-    ...{ id: 'decided', header: 'decided', fields: ['ReviewDetails.lines.decidedAt'], width: 190 },
-    cell: ({ decidedAt }) => decidedAt !== undefined && <Time at={decidedAt} />,
+    ...{ id: 'decided', header: 'decided', fields: ['ReviewDetails.lines.decidedAt'], width: 110 },
+    cell: ({ decidedAt }) => decidedAt !== undefined && <Time at={decidedAt} age />,
     sortBy: ({ decidedAt }) => decidedAt,
   },
   {
@@ -173,6 +202,16 @@ const lineColumns: readonly DataColumn<Line>[] = [
         </Link>
       ),
     sortBy: ({ jobId }) => jobId,
+  },
+];
+
+/** In the table, the reason stands behind the name. */
+const savedColumns: readonly DataColumn<Line>[] = [
+  {
+    id: 'because',
+    header: 'because',
+    cell: ({ reason }) => reviewReasons[reason],
+    csv: ({ reason }) => reviewReasons[reason],
   },
 ];
 

@@ -2,13 +2,16 @@
 import type { Core, EdgeSingular, NodeSingular } from 'cytoscape';
 import { tokenColour } from '../../../style/token-colour.ts';
 import { labelFont } from './labels.ts';
+import { type PlacedSample, placeLegend, sampleHeight, sampleWidth, textOffset } from './legend.ts';
 
 const margin = 24;
 
-/** The text of the picture of everything that is drawn. */
+/** The text of the picture of everything that is drawn, with a legend below. */
 export function pictureOf(core: Core): string {
   const { x1, y1, w, h } = core.elements().boundingBox();
-  const box = [x1 - margin, y1 - margin, w + 2 * margin, h + 2 * margin].map(number => number.toFixed(1)).join(' ');
+  const legend = placeLegend(w);
+  const size = [Math.max(w, legend.width) + 2 * margin, h + legend.height + 3 * margin];
+  const box = [x1 - margin, y1 - margin, ...size].map(number => number.toFixed(1)).join(' ');
   const edges = core.edges().map(edge => lineOf(edge));
   const nodes = core.nodes().map(node => boxOf(node));
   return [
@@ -16,8 +19,20 @@ export function pictureOf(core: Core): string {
     `<rect x="${x1 - margin}" y="${y1 - margin}" width="100%" height="100%" fill="${tokenColour('--sunken')}"/>`,
     ...edges,
     ...nodes,
+    `<g class="legend" transform="translate(${x1.toFixed(1)} ${(y1 + h + margin).toFixed(1)})">`,
+    ...legend.samples.map(sampleOf),
+    '</g>',
     '</svg>',
   ].join('\n');
+}
+
+function sampleOf({ text, colour, corner, dashes, x, y }: PlacedSample): string {
+  const frame = tokenColour('--border-strong');
+  const sample =
+    corner === undefined
+      ? `<line x1="${x}" y1="${y}" x2="${x + sampleWidth}" y2="${y}" stroke="${colour}" stroke-width="1.5"${dashes ? ` stroke-dasharray="${dashes.join(' ')}"` : ''}/>`
+      : `<rect x="${x}" y="${y - sampleHeight / 2}" width="${sampleWidth}" height="${sampleHeight}" rx="${corner}" fill="${colour}" stroke="${frame}"/>`;
+  return `${sample}<text x="${x + textOffset}" y="${y + 4}" fill="${tokenColour('--text-muted')}">${text}</text>`;
 }
 
 /** A line ends where the box of its node begins. */

@@ -11,8 +11,9 @@ import { tokenColour } from '../../../style/token-colour.ts';
 import styles from '../access.module.css';
 import type { Graph, GraphNode, GraphStep } from './access-graph.ts';
 import { pictureOf } from './graph-picture.ts';
-import { type Label, labelOf, printable } from './labels.ts';
+import { type Label, labelFont, labelOf, printable } from './labels.ts';
 import { type Place, placeLayers } from './layers.ts';
+import { type PlacedSample, placeLegend, sampleHeight, sampleWidth, textOffset } from './legend.ts';
 import { graphLook } from './look.ts';
 
 interface GraphViewProps {
@@ -103,19 +104,45 @@ const mostPicturePixels = 8000;
 async function savePicture(core: Core): Promise<void> {
   const size = { scale: pictureScale, maxWidth: mostPicturePixels, maxHeight: mostPicturePixels };
   const picture = await core.png({ output: 'blob-promise', full: true, bg: tokenColour('--sunken'), ...size });
-  saveFile(fileNameOf('graph', 'png'), await withMargin(picture));
+  saveFile(fileNameOf('graph', 'png'), await withLegend(picture, core.elements().boundingBox().w));
 }
 
-/** A picture with room around it, in the colour of its ground. */
-async function withMargin(picture: Blob): Promise<Blob> {
+/** A picture with room around it, in the colour of its ground, and a legend below. @param drawn the width of the drawing */
+async function withLegend(picture: Blob, drawn: number): Promise<Blob> {
   const image = await createImageBitmap(picture);
+  const scale = image.width / drawn;
+  const legend = placeLegend(drawn);
   const room = margin * pictureScale;
-  const canvas = new OffscreenCanvas(image.width + 2 * room, image.height + 2 * room);
+  const width = Math.max(image.width, legend.width * scale) + 2 * room;
+  const canvas = new OffscreenCanvas(width, image.height + legend.height * scale + 3 * room);
   const context = canvas.getContext('2d')!;
   context.fillStyle = tokenColour('--sunken');
   context.fillRect(0, 0, canvas.width, canvas.height);
   context.drawImage(image, room, room);
+  context.translate(room, image.height + 2 * room);
+  context.scale(scale, scale);
+  for (const sample of legend.samples) drawSample(context, sample);
   return canvas.convertToBlob({ type: 'image/png' });
+}
+
+function drawSample(context: OffscreenCanvasRenderingContext2D, sample: PlacedSample): void {
+  const { text, colour, corner, dashes = [], x, y } = sample;
+  context.beginPath();
+  if (corner === undefined) {
+    context.moveTo(x, y);
+    context.lineTo(x + sampleWidth, y);
+  } else {
+    context.roundRect(x, y - sampleHeight / 2, sampleWidth, sampleHeight, corner);
+    context.fillStyle = colour;
+    context.fill();
+  }
+  context.setLineDash([...dashes]);
+  context.lineWidth = corner === undefined ? 1.5 : 1;
+  context.strokeStyle = corner === undefined ? colour : tokenColour('--border-strong');
+  context.stroke();
+  context.font = `${labelFont.pixels}px ${labelFont.family}`;
+  context.fillStyle = tokenColour('--text-muted');
+  context.fillText(text, x + textOffset, y + 4);
 }
 
 function openCanvas(container: HTMLElement, onSelect: (key: string | undefined) => void): Core {

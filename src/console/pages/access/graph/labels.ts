@@ -51,7 +51,8 @@ const charactersOf = (text: string): string[] =>
 
 let measure: CanvasRenderingContext2D | undefined;
 
-function pixelsOf(text: string): number {
+/** The width of a text in bold. */
+export function pixelsOf(text: string): number {
   measure ??= document.createElement('canvas').getContext('2d')!;
   measure.font = `bold ${labelFont.pixels}px ${labelFont.family}`;
   return measure.measureText(text).width;
