@@ -97,7 +97,7 @@ function extent(job: RestoredProps['job'], picked: number): string {
 }
 
 interface RestoredProps {
-  readonly job: Pick<ActionJob, 'id' | 'operation' | 'targets' | 'status'>;
+  readonly job: Pick<ActionJob, 'id' | 'operation' | 'targets' | 'status' | 'revertedBy'>;
   /** Targets that alone are undone; empty: all. */
   readonly picked: readonly string[];
   /** Absent where nothing can be picked: only what is picked is listed. */
