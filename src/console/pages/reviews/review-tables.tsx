@@ -2,7 +2,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Schemas } from '../../../../clients/typescript/index.ts';
-import { reviewReasons } from '../../actions/review-words.ts';
 import { Tag, type Tone } from '../../components/feedback/tag.tsx';
 import { type DataColumn, DataTable } from '../../components/table/data-table.tsx';
 import { Count, Unknown } from '../../components/text/number.tsx';
@@ -96,7 +95,6 @@ export function ReviewLines({ lines }: { readonly lines: readonly Line[] }): Rea
       rows={lines}
       keyOf={({ accountId }) => accountId}
       columns={lineColumns.filter(isSaid)}
-      savedColumns={savedColumns}
     />
   );
 }
@@ -125,6 +123,10 @@ const roleWords: Readonly<Record<Line['reason'], string>> = {
   Substitute: 'substitute',
   Unknown: 'nobody',
 };
+
+/** Who is asked, and why; undefined: nobody is. */
+const askedText = ({ reviewer, address, reason }: Line) =>
+  address === undefined ? undefined : `${reviewer ?? address}, ${roleWords[reason]}`;
 
 /** Whether the account has no open risk is known too. It ranks below every severity; what is not known comes last. */
 const riskRank = ({ worstRisk }: Line) => (worstRisk === 'None' ? -1 : severityRank(worstRisk));
@@ -159,7 +161,7 @@ const lineColumns: readonly DataColumn<Line>[] = [
     ...{ id: 'risk', header: 'worst risk', fields: ['ReviewDetails.lines.worstRisk'], width: 100 },
     cell: line => <WorstRisk line={line} />,
     sortBy: riskRank,
-    csv: ({ worstRisk }) => worstRisk,
+    csv: ({ worstRisk }) => (worstRisk === 'None' ? 'none' : worstRisk),
   },
   {
     ...{ id: 'decision', header: 'decision', fields: ['ReviewDetails.lines.decision'], width: 120 },
@@ -174,14 +176,12 @@ const lineColumns: readonly DataColumn<Line>[] = [
       fields: ['ReviewDetails.lines.reviewer', 'ReviewDetails.lines.address', 'ReviewDetails.lines.reason'],
       width: 200,
     },
-    cell: ({ reviewer, address, reason }) =>
-      address === undefined ? (
-        <Tag tone="warning">nobody</Tag>
-      ) : (
-        <Text line>{`${reviewer ?? address}, ${roleWords[reason]}`}</Text>
-      ),
+    cell: line => {
+      const asked = askedText(line);
+      return asked === undefined ? <Tag tone="warning">nobody</Tag> : <Text line>{asked}</Text>;
+    },
     sortBy: ({ reviewer, address }) => address && (reviewer ?? address),
-    csv: ({ reviewer, address }) => (address === undefined ? 'nobody' : (reviewer ?? address)),
+    csv: line => askedText(line) ?? 'nobody',
   },
   {
     ...{ id: 'comment', header: 'comment', fields: ['ReviewDetails.lines.comment'], width: 200 },
@@ -202,16 +202,6 @@ const lineColumns: readonly DataColumn<Line>[] = [
         </Link>
       ),
     sortBy: ({ jobId }) => jobId,
-  },
-];
-
-/** In the table, the reason stands behind the name. */
-const savedColumns: readonly DataColumn<Line>[] = [
-  {
-    id: 'because',
-    header: 'because',
-    cell: ({ reason }) => reviewReasons[reason],
-    csv: ({ reason }) => reviewReasons[reason],
   },
 ];
 
