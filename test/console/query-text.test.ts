@@ -18,7 +18,8 @@ describe('the text of a query', () => {
   });
 
   it('has placeholders that begin with a dollar sign, and none in texts between dollar signs', () => {
-    const text = 'SELECT $$ $no :no $$, $a$ $no $$ :no $a$, a$no FROM x WHERE a = $source AND b = :days AND c = :SOURCE';
+    const text =
+      'SELECT $$ $no :no $$, $a$ $no $$ :no $a$, a$no FROM x WHERE a = $source AND b = :days AND c = :SOURCE';
     expect(placeholdersOf(text).map(({ name }) => name)).toEqual(['source', 'days']);
   });
 
