@@ -17,6 +17,12 @@ describe('the text of a query', () => {
     ]);
   });
 
+  it('has placeholders that begin with a dollar sign, and none in texts between dollar signs', () => {
+    const text =
+      'SELECT $$ $no :no $$, $a$ $no $$ :no $a$, a$no FROM x WHERE a = $source AND b = :days AND c = :SOURCE';
+    expect(placeholdersOf(text).map(({ name }) => name)).toEqual(['source', 'days']);
+  });
+
   it.each([
     ['SELECT 1', ['a', 'b'], '-- tags: a, b\nSELECT 1'],
     ['-- name: x\n-- tags: old\nSELECT 1', ['new'], '-- name: x\n-- tags: new\nSELECT 1'],

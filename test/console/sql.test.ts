@@ -267,6 +267,19 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the page of SQL'), () =
     await page.context().close();
   });
 
+  it('asks for the value of a placeholder that is written with a dollar sign, and says once that it has none', async () => {
+    const page = await openWith('SELECT count(*) AS n FROM accounts WHERE alias LIKE $pattern');
+    const said = 'the placeholder :pattern has no value; give it a value in the form below the editor';
+    await page.getByText(said).waitFor();
+    const result = page.getByRole('region', { name: 'Result' });
+    await expect.poll(async () => (await result.textContent())?.split('the form below the editor').length).toBe(2);
+    await page.getByLabel('pattern').fill('%');
+    await page.keyboard.press('Control+Enter');
+    await page.getByText(/^1 row/).waitFor();
+    expectNoReports(page);
+    await page.context().close();
+  });
+
   it('opens a saved query of an address, and offers no saving to those who may only read', async () => {
     const { body } = await send('POST', '/v1/query/saved-queries', {
       name: 'Hostile <b>name</b> \u202Egnp.exe 🎭',

@@ -10,7 +10,7 @@ import type { SelectedAccount, Selection } from '../objects/selection/selection.
 import { may } from '../session/session.ts';
 import styles from './actions.module.css';
 import { Confirmation, type StartedChange, StartedJob } from './confirmation.tsx';
-import { type AccountOperation, type Change, operationWords } from './operations.ts';
+import { type AccountOperation, aboutOperation, type Change, operationWords } from './operations.ts';
 import { RefusalReasons, useRefusals } from './refusals.tsx';
 
 const offered: readonly AccountOperation[] = ['DisableAccount', 'EnableAccount'];
@@ -118,7 +118,13 @@ function BulkDialog({ operation, accounts, onClose }: BulkDialogProps): ReactNod
       `${words.label} ${accounts.length.toLocaleString()} accounts`
     );
   return (
-    <Dialog title={title} description={words.about} height="steady" isOpen onClose={close}>
+    <Dialog
+      title={title}
+      description={aboutOperation(operation, accounts.length)}
+      height="steady"
+      isOpen
+      onClose={close}
+    >
       {started === undefined ? (
         <Confirmation
           change={change}

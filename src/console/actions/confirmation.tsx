@@ -73,7 +73,13 @@ export function Confirmation({
   return (
     <>
       <QueryView query={preview} awaited="the preview from the source">
-        {data => <PreviewView preview={data} nameOf={nameOf} />}
+        {data => (
+          <PreviewView
+            preview={data}
+            nameOf={nameOf}
+            onAgain={preview.isFetching ? undefined : () => void preview.refetch()}
+          />
+        )}
       </QueryView>
       {limits !== undefined && (
         <p className={styles.note}>

@@ -24,6 +24,8 @@ export interface OperationWords {
   readonly label: string;
   /** What happens, for a reader who does not know the term. */
   readonly about: string;
+  /** The same of several accounts. */
+  readonly aboutMany?: string;
   /** True when it takes something away. */
   readonly takesAway: boolean;
 }
@@ -32,24 +34,43 @@ export const operationWords: Readonly<Record<Operation, OperationWords>> = {
   DisableAccount: {
     label: 'Disable',
     about: 'Nobody can sign in with the account any more.',
+    aboutMany: 'Nobody can sign in with the accounts any more.',
     takesAway: true,
   },
   EnableAccount: {
     label: 'Enable',
     about: 'The account can be used again, with the access that disabling took away.',
+    aboutMany: 'The accounts can be used again, with the access that disabling took away.',
     takesAway: false,
   },
-  ActivateAccount: { label: 'Activate', about: 'The owner of the account can sign in.', takesAway: false },
+  ActivateAccount: {
+    label: 'Activate',
+    about: 'The owner of the account can sign in.',
+    aboutMany: 'The owners of the accounts can sign in.',
+    takesAway: false,
+  },
   AssignRole: { label: 'Assign role', about: 'The account gets the role.', takesAway: false },
-  RemoveRole: { label: 'Remove role', about: 'The account loses the role.', takesAway: true },
+  RemoveRole: {
+    label: 'Remove role',
+    about: 'The account loses the role.',
+    aboutMany: 'The accounts lose the role.',
+    takesAway: true,
+  },
   AddGroupMember: { label: 'Add to group', about: 'The account becomes a member of the group.', takesAway: false },
   RemoveGroupMember: {
     label: 'Remove from group',
     about: 'The account is no longer a member of the group.',
+    aboutMany: 'The accounts are no longer members of the group.',
     takesAway: true,
   },
   CreateUserGroup: { label: 'Create group', about: 'The source gets a new, empty group.', takesAway: false },
 };
+
+/** What happens to so many accounts, for a reader who does not know the term. */
+export function aboutOperation(operation: Operation, accounts: number): string {
+  const { about, aboutMany = about } = operationWords[operation];
+  return accounts > 1 ? aboutMany : about;
+}
 
 /** Who asked for a job: the name, or the id when no name is known. */
 export const requesterOf = ({

@@ -19,15 +19,17 @@ interface PreviewViewProps {
   readonly preview: Preview;
   /** Names of targets that the page knows. */
   readonly nameOf?: ((target: string) => string | undefined) | undefined;
+  /** Read the preview again; undefined while it is read. */
+  readonly onAgain: (() => void) | undefined;
 }
 
-export function PreviewView({ preview, nameOf = () => undefined }: PreviewViewProps): ReactNode {
+export function PreviewView({ preview, nameOf = () => undefined, onAgain }: PreviewViewProps): ReactNode {
   const { targets } = preview;
   return (
     <div className={styles.part}>
       <Effects preview={preview} />
       {targets.length === 1 ? <TargetPreview target={targets[0]!} /> : <TargetList targets={targets} nameOf={nameOf} />}
-      {preview.risks && <RisksView risks={preview.risks} />}
+      {preview.risks && <RisksView risks={preview.risks} onAgain={onAgain} />}
       {preview.approval !== undefined && (
         <p>
           <Tag tone="warning">needs approval</Tag> A second person has to approve it: <Text>{preview.approval}</Text>

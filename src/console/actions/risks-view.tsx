@@ -1,6 +1,7 @@
 // Which violations of risk rules a change would open and close.
 import type { ReactNode } from 'react';
 import type { Schemas } from '../../../clients/typescript/index.ts';
+import { Button } from '../components/controls/button.tsx';
 import { Tag } from '../components/feedback/tag.tsx';
 import { Text } from '../components/text/text.tsx';
 import { ObjectLink } from '../objects/object-link.tsx';
@@ -10,7 +11,35 @@ import styles from './actions.module.css';
 type Risks = NonNullable<Schemas['ChangePreview']['risks']>;
 type Violation = Risks['opened'][number];
 
-export function RisksView({ risks }: { readonly risks: Risks }): ReactNode {
+interface RisksViewProps {
+  readonly risks: Risks;
+  /** Compute the preview again; undefined while that happens. */
+  readonly onAgain: (() => void) | undefined;
+}
+
+/** The service says so of all rules at once: nothing is known about any of them. */
+const shortage = /needed more (time|memory) than one request/;
+
+export function RisksView({ risks, onAgain }: RisksViewProps): ReactNode {
+  const missing = risks.notEvaluated.map(({ reason }) => shortage.exec(reason)?.[1]).find(each => each !== undefined);
+  if (missing === undefined) return <KnownRisks risks={risks} />;
+  return (
+    <section className={styles.target} aria-label="Risks">
+      <strong>Risks</strong>
+      <p>
+        The risks could not be computed in the {missing} of one request. It is not known which violations of risk rules
+        the change would open or close.
+      </p>
+      <div className={styles.buttons}>
+        <Button disabled={onAgain === undefined} onClick={onAgain}>
+          Try again
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+function KnownRisks({ risks }: { readonly risks: Risks }): ReactNode {
   const { opened, closed, openedCount, closedCount, notEvaluated } = risks;
   return (
     <section className={styles.target} aria-label="Risks">

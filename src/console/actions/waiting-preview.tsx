@@ -149,7 +149,13 @@ function TargetPage({
   const nameOf = useObjectNames(accountIds);
   return (
     <QueryView query={preview} awaited="the preview from the source">
-      {({ approval: _said, ...data }) => <PreviewView preview={data} nameOf={nameOf} />}
+      {({ approval: _said, ...data }) => (
+        <PreviewView
+          preview={data}
+          nameOf={nameOf}
+          onAgain={preview.isFetching ? undefined : () => void preview.refetch()}
+        />
+      )}
     </QueryView>
   );
 }

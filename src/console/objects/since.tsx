@@ -72,7 +72,7 @@ const reasons: Readonly<Record<Since['knownBy'], string>> = {
 
 interface SinceProps {
   readonly since: Since | undefined;
-  /** `cell`: "Mar 3, 2026" or "Mar 3, 2026 or earlier", below a header that says "since". `line`: "since …", "at least since …". `whole`: with the reason. */
+  /** `cell`: "Mar 3, 2026" or "Mar 3, 2026 or earlier", below a header that says "since". `line`: "since …", "since … or earlier". `whole`: with the reason. */
   readonly form: 'cell' | 'line' | 'whole';
 }
 
@@ -102,8 +102,8 @@ export function SinceText({ since, form }: SinceProps): ReactNode {
   }
   return (
     <span className={styles.since} title={title}>
-      {isExact(since) ? 'since ' : 'at least since '}
-      <Time at={since.at} day />
+      since <Time at={since.at} day />
+      {!isExact(since) && ' or earlier'}
       {form === 'whole' && !isExact(since) && ': the source gives no date'}
     </span>
   );

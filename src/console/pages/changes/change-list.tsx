@@ -8,7 +8,7 @@ import { ApiError } from '../../api/api-error.ts';
 import { schemaQuery } from '../../api/fields.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { EmptyState } from '../../components/feedback/empty-state.tsx';
-import { Awaited } from '../../components/feedback/loading.tsx';
+import { Loading } from '../../components/feedback/loading.tsx';
 import { QueryView } from '../../components/feedback/query-view.tsx';
 import { Tag, type Tone } from '../../components/feedback/tag.tsx';
 import { formatCount } from '../../components/text/number.tsx';
@@ -51,55 +51,57 @@ export function ChangeList({ search, onChange }: ChangeListProps): ReactNode {
   const wrong = query.error instanceof ApiError ? query.error.details?.['parameter'] : undefined;
   return (
     <>
-      <QueryView query={query} awaited="the changes">
-        {() => (
-          <>
-            {/* Entries that are there already stay in sight while those of a further page get their names. */}
-            {isAwaited && pages.length === 1 && <Awaited />}
-            {first && (
-              <p className={styles.between}>
-                From version {first.since.version} (<Time at={first.since.generatedAt} />) to version{' '}
-                {first.until.version} (<Time at={first.until.generatedAt} />)
-                {changes.length > 0 &&
-                  `: ${formatCount(changes.length)}${query.hasNextPage ? ' or more' : ''} ${changes.length === 1 ? 'change' : 'changes'}`}
-              </p>
-            )}
-            {first?.partialVersions && (
-              <p className={styles.between}>
-                Another release made version {first.partialVersions.join(', ')}: what the service computes was not
-                compared there.
-              </p>
-            )}
-            {hidden > 0 && (
-              <p className={styles.between}>
-                {formatCount(hidden)} {hidden === 1 ? 'change is' : 'changes are'} not shown: only counts and flags that
-                follow from other changes differ.{' '}
-                <Button look="quiet" onClick={() => onChange({ ...search, computed: true })}>
-                  Show them
-                </Button>
-              </p>
-            )}
-            {changes.length === 0 ? (
-              <EmptyState title="Nothing is different">
-                {first?.since.version === first?.until.version
-                  ? 'Both ends are the same version. Changes are seen from the second version on.'
-                  : 'Choose an earlier version, or another kind or type.'}
-              </EmptyState>
-            ) : (
-              <ol className={styles.list} aria-label="Changes">
-                {listed.map(change => (
-                  <ChangeEntry
-                    key={`${change.objectType} ${change.objectId}`}
-                    change={change}
-                    name={shownName(change)}
-                    isResolved={resolved.has(change.objectId)}
-                  />
-                ))}
-              </ol>
-            )}
-          </>
-        )}
-      </QueryView>
+      {/* Entries that are there already stay in sight while those of a further page get their names. */}
+      {(query.isPending || (isAwaited && pages.length === 1)) && <Loading>the changes</Loading>}
+      {!query.isPending && (
+        <QueryView query={query} awaited="the changes">
+          {() => (
+            <>
+              {first && (
+                <p className={styles.between}>
+                  From version {first.since.version} (<Time at={first.since.generatedAt} />) to version{' '}
+                  {first.until.version} (<Time at={first.until.generatedAt} />)
+                  {changes.length > 0 &&
+                    `: ${formatCount(changes.length)}${query.hasNextPage ? ' or more' : ''} ${changes.length === 1 ? 'change' : 'changes'}`}
+                </p>
+              )}
+              {first?.partialVersions && (
+                <p className={styles.between}>
+                  Another release made version {first.partialVersions.join(', ')}: what the service computes was not
+                  compared there.
+                </p>
+              )}
+              {hidden > 0 && (
+                <p className={styles.between}>
+                  {formatCount(hidden)} {hidden === 1 ? 'change is' : 'changes are'} not shown: only counts and flags
+                  that follow from other changes differ.{' '}
+                  <Button look="quiet" onClick={() => onChange({ ...search, computed: true })}>
+                    Show them
+                  </Button>
+                </p>
+              )}
+              {changes.length === 0 ? (
+                <EmptyState title="Nothing is different">
+                  {first?.since.version === first?.until.version
+                    ? 'Both ends are the same version. Changes are seen from the second version on.'
+                    : 'Choose an earlier version, or another kind or type.'}
+                </EmptyState>
+              ) : (
+                <ol className={styles.list} aria-label="Changes">
+                  {listed.map(change => (
+                    <ChangeEntry
+                      key={`${change.objectType} ${change.objectId}`}
+                      change={change}
+                      name={shownName(change)}
+                      isResolved={resolved.has(change.objectId)}
+                    />
+                  ))}
+                </ol>
+              )}
+            </>
+          )}
+        </QueryView>
+      )}
       {(wrong === 'since' || wrong === 'until') && (
         <Button onClick={() => onChange(others)}>Show as long as changes are known</Button>
       )}

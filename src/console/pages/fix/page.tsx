@@ -4,7 +4,7 @@ import { createLazyRoute, useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react';
 import { Confirmation, type StartedChange } from '../../actions/confirmation.tsx';
 import { JobView } from '../../actions/job-view.tsx';
-import { type Change, type ChangeGuard, operationWords } from '../../actions/operations.ts';
+import { aboutOperation, type Change, type ChangeGuard } from '../../actions/operations.ts';
 import { useRefusals } from '../../actions/refusals.tsx';
 import { sqlQuery } from '../../api/sql.ts';
 import { Button } from '../../components/controls/button.tsx';
@@ -146,7 +146,9 @@ function Steps({ search, onSearch }: StepsProps): ReactNode {
               </p>
             )}
           </div>
-          {change && !areAllRefused && <p className={styles.note}>{operationWords[change.operation].about}</p>}
+          {change && !areAllRefused && (
+            <p className={styles.note}>{aboutOperation(change.operation, change.accountIds.length)}</p>
+          )}
         </Panel>
       )}
     </>

@@ -13,15 +13,16 @@ export interface Header {
   readonly description: string | undefined;
 }
 
-/** Parts of SQL in which a colon is no placeholder: comments, texts, quoted names, casts. */
-const passedOver = /--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'|"(?:[^"]|"")*"|::/g;
+/** Parts of SQL that have no placeholder: comments, texts, also between dollar signs, quoted names, casts. */
+const passedOver =
+  /--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'|"(?:[^"]|"")*"|(?<!\w)\$([A-Za-z_]\w*)?\$[\s\S]*?\$\1\$|::/g;
 
-/** The placeholders `:name` of a query, each once, in the order of the text. The service decides; this only makes the form. */
+/** The placeholders `:name` and `$name` of a query, each once, in the order of the text. The service decides; this only makes the form. */
 export function placeholdersOf(text: string): Placeholder[] {
   const described = headerParameters(text);
   const plain = text.replaceAll(passedOver, ' ');
   const found = new Map<string, Placeholder>();
-  for (const [, name] of plain.matchAll(/:([A-Za-z_]\w*)/g)) {
+  for (const [, name] of plain.matchAll(/(?::|(?<!\w)\$)([A-Za-z_]\w*)/g)) {
     const key = name!.toLowerCase();
     const known = described.get(key);
     if (!found.has(key))

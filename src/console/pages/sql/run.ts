@@ -88,14 +88,16 @@ const elsewhere: readonly (readonly [RegExp, string])[] = [
     'the list beside the editor has $1',
   ],
   [/give it a value: "parameters": .* on the command line/g, 'give it a value in the form below the editor'],
+  [/ has no value in parameters\b/g, ' has no value'],
   [/`parameters`|\bin parameters\b/g, 'in the form below the editor'],
 ];
 
 const onThisPage = (text: string): string =>
   elsewhere.reduce((said, [there, here]) => said.replaceAll(there, here), text);
 
-/** How to mend the query, if the service knows, in the terms of this page. */
+/** How to mend the query, in the terms of this page, if the service knows it and has not said it in the message. */
 export function hintOf(error: unknown): string | undefined {
   const hint = error instanceof ApiError ? error.details?.['hint'] : undefined;
-  return typeof hint === 'string' ? onThisPage(hint) : undefined;
+  if (typeof hint !== 'string' || (error as ApiError).message.endsWith(hint)) return undefined;
+  return onThisPage(hint);
 }
