@@ -283,14 +283,21 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('on the example organisa
     );
     const id = String(row![0]);
     const page = await console.open(`/objects/${type}/${id}`);
-    const reaching = (await console.test.everyItem(`/v1/${collection}/${id}/accounts`)).length;
+    const accounts = await console.test.everyItem(`/v1/${collection}/${id}/accounts`);
+    const reaching = accounts.length;
     expect(reaching).toBeGreaterThan(0);
     const list = page.getByRole('region', { name: 'Who reaches it' }).getByRole('table');
     await list.waitFor();
     await expect.poll(() => list.getAttribute('aria-rowcount')).toBe(String(reaching + 1));
     await page.getByRole('region', { name: 'Members' }).getByRole('table').waitFor();
     const lines = await downloaded(page, 'Who reaches it as CSV');
-    expect(lines[0]).toBe('account,enabled,source,permissions,since,steps');
+    expect(lines[0]).toBe('account,enabled,last used,source,permissions,since,steps');
+    const ids = accounts.map(({ accountId }) => `'${accountId}'`).join();
+    const [[used] = []] = await queryRows(
+      console.test,
+      `SELECT count(*) FROM accounts WHERE last_activity_date IS NOT NULL AND global_id IN (${ids})`,
+    );
+    expect(lines.filter(line => /^[^,]+,[^,]*,\d{4}-\d\d-\d\d/.test(line))).toHaveLength(Number(used));
     const order = page.getByText(/^[\d,]+ accounts?, grouped by source$/);
     await order.waitFor();
     await list.getByRole('button', { name: 'account' }).click();

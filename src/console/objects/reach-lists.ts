@@ -3,6 +3,8 @@ import { type InfiniteData, infiniteQueryOptions, type UseInfiniteQueryResult } 
 import { useEffect } from 'react';
 import type { Schemas } from '../../../clients/typescript/index.ts';
 import { api } from '../api/api.ts';
+import { queryClient } from '../api/queries.ts';
+import { sqlQuery } from '../api/sql.ts';
 
 const pageSize = 200;
 
@@ -36,11 +38,32 @@ async function fetchReached(id: string, pageToken: string | undefined, signal?: 
   return data as ReachPage<Schemas['ReachedObject']>;
 }
 
+export type ReachingAccount = Schemas['ReachingAccount'] & {
+  /** When the account was last used, for whatever; undefined: its source does not say. */
+  readonly lastUsed: string | undefined;
+};
+
 async function fetchReaching(type: string, id: string, pageToken: string | undefined, signal?: AbortSignal) {
   // The lists of all types have the same parameters and answers.
   const list = accountLists[type as keyof typeof accountLists];
   const { data } = await api.GET(list, { params: parametersOf(id, pageToken), signal: signal ?? null });
-  return data as ReachPage<Schemas['ReachingAccount']>;
+  const { items, ...page } = data as ReachPage<Schemas['ReachingAccount']>;
+  const used = await lastUses(items.map(({ accountId }) => accountId));
+  return {
+    ...page,
+    items: items.map((item): ReachingAccount => ({ ...item, lastUsed: used.get(item.accountId) })),
+  };
+}
+
+const lastUsesSql = `SELECT global_id AS id, last_activity_date AS used FROM accounts
+  WHERE global_id IN (SELECT unnest(string_split(:ids, ',')::UUID[])) AND last_activity_date IS NOT NULL`;
+
+async function lastUses(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map();
+  const query = sqlQuery<{ readonly id: string; readonly used: string }>(lastUsesSql, { ids: ids.join(',') });
+  // The rows are worth showing without it.
+  const found = await queryClient.fetchQuery(query).catch(() => undefined);
+  return new Map(found?.rows.map(({ id, used }) => [id, used]));
 }
 
 /** The objects that an account reaches. */

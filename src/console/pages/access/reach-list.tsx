@@ -12,10 +12,12 @@ import { Panel } from '../../components/layout/page.tsx';
 import type { DataColumn } from '../../components/table/data-table.tsx';
 import { TableCsv } from '../../components/table/table-csv.tsx';
 import { Text } from '../../components/text/text.tsx';
+import { Time } from '../../components/text/time.tsx';
 import { type End, endText } from '../../objects/ends.ts';
 import { knownType } from '../../objects/object-types.ts';
 import {
   hasReachers,
+  type ReachingAccount,
   reachCount,
   reachedObjectsQuery,
   reachedPages,
@@ -39,6 +41,8 @@ interface Line {
   readonly hops: number;
   readonly permissions: readonly string[];
   readonly since: Since | undefined;
+  /** When the account was last used, for whatever; undefined: its source does not say, or it is no account. */
+  readonly lastUsed?: string | undefined;
 }
 
 /** Whether the service can list what an end reaches, or who reaches it. */
@@ -79,7 +83,7 @@ export function ReachList({ end, isBack }: { readonly end: End; readonly isBack:
             />
             Privileged only
           </label>
-          {all.length > 0 && <TableCsv label={title} columns={csvColumns(sourceName)} pages={() => pages} />}
+          {all.length > 0 && <TableCsv label={title} columns={csvColumns(sourceName, isBack)} pages={() => pages} />}
         </div>
       }
     >
@@ -90,7 +94,11 @@ export function ReachList({ end, isBack }: { readonly end: End; readonly isBack:
       {query.data && all.length === 0 && <EmptyState title="Nobody reaches it" />}
       {all.length > 0 && (
         <p className={styles.hint}>
-          {known}. {isBack ? 'Grouped by source.' : 'In no particular order.'} Choose one to see the paths.
+          {known}.{' '}
+          {isBack
+            ? 'Grouped by source. The last use is that of the account, whatever it used.'
+            : 'In no particular order.'}{' '}
+          Choose one to see the paths.
         </p>
       )}
       <ul className={`${styles.lines} ${styles.longList}`}>
@@ -143,9 +151,19 @@ function ReachLine({
           {line.hops === 1 ? 'direct' : `${line.hops} steps`}
           {line.since && ' · '}
           <SinceText since={line.since} form="line" />
+          {isBack && <LastUse at={line.lastUsed} />}
         </>
       }
     />
+  );
+}
+
+function LastUse({ at }: { readonly at: string | undefined }): ReactNode {
+  if (at === undefined) return ' · last use not known';
+  return (
+    <>
+      {' · '}last used <Time at={at} age />
+    </>
   );
 }
 
@@ -153,7 +171,7 @@ async function* linesOf<Row>(pages: AsyncIterable<readonly Row[]>, lineOf: (row:
   for await (const rows of pages) yield rows.map(lineOf);
 }
 
-function csvColumns(sourceName: (instance: string) => string): DataColumn<Line>[] {
+function csvColumns(sourceName: (instance: string) => string, isBack: boolean): DataColumn<Line>[] {
   const column = (header: string, csv: (line: Line) => unknown): DataColumn<Line> => ({
     id: header,
     header,
@@ -167,6 +185,7 @@ function csvColumns(sourceName: (instance: string) => string): DataColumn<Line>[
     column('Enabled', ({ isEnabled }) => isEnabled),
     column('Permissions', ({ permissions }) => permissions.join(', ')),
     column('Since', ({ since }) => sinceCsv(since)),
+    ...(isBack ? [column('Last used', ({ lastUsed }) => lastUsed)] : []),
     column('Steps', ({ hops }) => hops),
     column('Id', ({ id }) => id),
   ];
@@ -177,7 +196,7 @@ function lineOfObject(row: Schemas['ReachedObject']): Line {
   return { id, type, name: objectName ?? id, instance, isEnabled: true, hops, permissions, since };
 }
 
-function lineOfAccount(row: Schemas['ReachingAccount']): Line {
+function lineOfAccount(row: ReachingAccount): Line {
   const {
     accountId: id,
     alias: name,
@@ -186,6 +205,7 @@ function lineOfAccount(row: Schemas['ReachingAccount']): Line {
     hops,
     permissions,
     since,
+    lastUsed,
   } = row;
-  return { id, type: 'Account', name, instance, isEnabled, hops, permissions, since };
+  return { id, type: 'Account', name, instance, isEnabled, hops, permissions, since, lastUsed };
 }

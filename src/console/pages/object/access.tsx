@@ -1,17 +1,19 @@
 // What an account reaches, or who reaches an object. Pages of the list are read on demand.
 import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { Schemas } from '../../../../clients/typescript/index.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { QueryView } from '../../components/feedback/query-view.tsx';
 import { Panel } from '../../components/layout/page.tsx';
 import { type DataColumn, DataTable } from '../../components/table/data-table.tsx';
+import { Unknown } from '../../components/text/number.tsx';
+import { Time } from '../../components/text/time.tsx';
 import { Value } from '../../components/text/value.tsx';
 import { useInstancesWithout } from '../../objects/assumed-fields.ts';
 import { ObjectLink } from '../../objects/object-link.tsx';
 import type { KnownType } from '../../objects/object-types.ts';
 import {
   hasReachers,
+  type ReachingAccount,
   type ReachPage,
   reachCount,
   reachedObjectsQuery,
@@ -45,8 +47,6 @@ export function Access({ type, id, object }: AccessProps): ReactNode {
   if (type.type === 'Person') return <PersonReaches id={id} />;
   return hasReachers(type.type) ? <Reachers type={type.type} id={id} /> : null;
 }
-
-type ReachingAccount = Schemas['ReachingAccount'];
 
 function Reaches({ id }: { readonly id: string }): ReactNode {
   const query = useInfiniteQuery(reachedObjectsQuery(id));
@@ -89,6 +89,14 @@ function Reachers({ type, id }: { readonly type: string; readonly id: string }):
       width: 80,
       cell: row => <Value>{enabledOf(row)}</Value>,
       sortBy: row => enabledOf(row),
+    },
+    {
+      id: 'used',
+      header: 'last used',
+      fields: ['Account.lastActivityDate'],
+      width: 110,
+      cell: ({ lastUsed }) => (lastUsed === undefined ? <Unknown /> : <Time at={lastUsed} age />),
+      sortBy: ({ lastUsed }) => lastUsed,
     },
     ...accessColumns<ReachingAccount>({
       sourceName: useSourceName(),
