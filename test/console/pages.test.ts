@@ -235,7 +235,9 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('on the example organisa
     await expect.poll(() => apart.count()).toBe(disabled > 0 ? 1 : 0);
     await expectAccessible(page);
     await page.getByRole('link', { name: 'What it reaches' }).click();
-    const choices = page.getByRole('region', { name: 'The accounts of the person' }).getByRole('listitem');
+    const ofPerson = page.getByRole('region', { name: 'The accounts of the person' });
+    await ofPerson.getByRole('link', { name: 'The page of the person' }).waitFor();
+    const choices = ofPerson.getByRole('listitem');
     await choices.first().waitFor();
     await expect.poll(() => choices.count()).toBe(accounts.length);
     await expectAccessible(page);

@@ -7,6 +7,7 @@ import { Tag } from '../../components/feedback/tag.tsx';
 import { Panel } from '../../components/layout/page.tsx';
 import { Text } from '../../components/text/text.tsx';
 import { type End, endText } from '../../objects/ends.ts';
+import { ObjectLink } from '../../objects/object-link.tsx';
 import { personAccountsQuery } from '../../objects/person-accounts.ts';
 import styles from './access.module.css';
 import { Choice } from './choice.tsx';
@@ -22,7 +23,11 @@ export function OfPerson({ id, to }: { readonly id: string; readonly to: End | u
             <EmptyState title="No account is known to be of this person" />
           ) : (
             <>
-              <p className={styles.hint}>A person has access through accounts. Choose one to see the paths.</p>
+              <p className={styles.hint}>
+                A person has access through accounts. Choose one to see the paths.{' '}
+                <ObjectLink type="Person" id={id} name="The page of the person" /> lists everything that the accounts
+                reach.
+              </p>
               <ul className={styles.lines}>
                 {rows.map(account => (
                   <Choice
