@@ -82,13 +82,13 @@ function UndoQuestion({ job, onStart, onClose }: UndoProps & { readonly onClose:
   );
 }
 
-const isUndoneInPart = (job: RestoredProps['job']) => job.status === 'PartiallyReverted';
+const isUndoneInPart = (job: ActionJob) => job.status === 'PartiallyReverted';
 
 const undoAll = (job: ActionJob) =>
   isUndoneInPart(job) ? 'Undo what is left' : `Undo all ${job.targets.total.toLocaleString()}`;
 
 /** How many of the changes are undone. */
-function extent(job: RestoredProps['job'], picked: number): string {
+function extent(job: ActionJob, picked: number): string {
   const total = job.targets.total.toLocaleString();
   if (picked > 0)
     return `Only the ${picked.toLocaleString()} ticked of ${total} ${picked === 1 ? 'is' : 'are'} undone.`;
@@ -97,11 +97,11 @@ function extent(job: RestoredProps['job'], picked: number): string {
 }
 
 interface RestoredProps {
-  readonly job: Pick<ActionJob, 'id' | 'operation' | 'targets' | 'status' | 'revertedBy'>;
+  readonly job: ActionJob;
   /** Targets that alone are undone; empty: all. */
   readonly picked: readonly string[];
   /** Absent where nothing can be picked: only what is picked is listed. */
-  readonly onToggle?: ((target: string) => void) | undefined;
+  readonly onToggle?: (target: string) => void;
 }
 
 /** Per record that is left to undo: from what the job left to what was there before. Of several, some can be picked. */

@@ -48,7 +48,7 @@ export function describeProposals(served: () => TestConsole): void {
   it('a job that is started from a review says what it leaves out', async () => {
     const console = served();
     const send = sendAs(console.test, await console.test.token());
-    const sql = `SELECT global_id FROM accounts WHERE source_id = 'help-desk' AND enabled AND sor_employment_status = 'Active' LIMIT 2`;
+    const sql = `SELECT global_id FROM accounts WHERE source_id = 'help-desk' AND enabled AND sor_employment_status = 'Active' ORDER BY global_id LIMIT 2`;
     const ids = (await queryRows(console.test, sql)).map(([id]) => String(id));
     const { body } = await send('POST', '/v1/reviews', {
       ...{ title: 'Both?', operation: 'DisableAccount', ids, substitute: 'desk@example.org' },
@@ -74,6 +74,7 @@ export function describeProposals(served: () => TestConsole): void {
     await page.getByRole('button', { name: 'Undo …' }).click();
     await page.getByRole('button', { name: 'Undo it' }).click();
     // Other tests count on what the accounts were.
+    await page.getByRole('region', { name: 'Undo' }).getByText('These pages show it.').waitFor();
     const back = accepted(await send('POST', `/v1/action-jobs/${other}/revert`));
     expect((await answerAfter(console.test, `/v1/accounts/${ids[1]}`, back)).status).toBe(200);
     await page.getByRole('button', { name: 'Close this' }).click();
