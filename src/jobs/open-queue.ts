@@ -18,8 +18,11 @@ export async function openQueue(url: string | undefined, options: BullQueueOptio
     );
   }
   // Imported only when needed: loading BullMQ takes as long as starting the rest of an embedded service.
-  const { createBullQueue } = await import('./bullmq/bullmq-queue.ts');
+  const { createBullQueue, readyMsOf } = await import('./bullmq/bullmq-queue.ts');
   const { postgresBackend, redisBackend } = await import('./bullmq/backends.ts');
-  const backend = /^redis/i.test(url) ? redisBackend(url, text => options.onWarning?.(text)) : postgresBackend(url);
+  const readyMs = readyMsOf(options);
+  const backend = /^redis/i.test(url)
+    ? redisBackend(url, readyMs, text => options.onWarning?.(text))
+    : postgresBackend(url, readyMs);
   return createBullQueue(backend, options);
 }

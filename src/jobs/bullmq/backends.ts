@@ -36,11 +36,8 @@ export interface BackendConnection {
   readonly skipVersionCheck?: boolean;
 }
 
-/** Long enough for a reconnection, or a failover in the same data centre. A request must not wait longer. */
-const readyMs = 1_000;
-
-/** @param url `redis://` or `rediss://` */
-export function redisBackend(url: string, onWarning: (text: string) => void): Backend {
+/** @param url `redis://` or `rediss://` @param readyMs time limit for a connection to the server */
+export function redisBackend(url: string, readyMs: number, onWarning: (text: string) => void): Backend {
   const server = `Redis at ${redisAddress(url)}`;
   const onError = (error: Error) => onWarning(error.message);
   const opened = new Set<ReturnType<typeof connectRedis>>();
@@ -111,9 +108,10 @@ export function redisBackend(url: string, onWarning: (text: string) => void): Ba
  * BullMQ's own tables, in the schema `bullmq` of the database, which it makes and migrates itself. Workers are woken by
  * LISTEN, so the address must be that of the server, not of a transaction pooler.
  * @param url `postgres://` or `postgresql://`
+ * @param readyMs time limit for a connection to the server
  * @throws OperatorError when the URL is not valid
  */
-export function postgresBackend(url: string): Backend {
+export function postgresBackend(url: string, readyMs: number): Backend {
   if (!URL.canParse(url)) {
     throw new OperatorError('The address of the queue is not of the form postgres://user:password@host:5432/database');
   }

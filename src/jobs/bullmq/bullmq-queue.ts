@@ -27,7 +27,7 @@ export interface BullQueueOptions {
   /** Delay before the first retry of a job; doubled for each further one. */
   readonly firstRetryMs?: number;
   readonly timing?: WorkerTiming;
-  /** Time limit for a request to the queue's server; default: 2 s. */
+  /** Time limit for a request to the queue's server, which includes that of {@link readyMsOf}; default: 2 s. */
   readonly answerMs?: number;
   /** Called with a message for the operator: the server is unavailable, or badly configured. */
   onWarning?(text: string): void;
@@ -39,6 +39,8 @@ const keptFailures = { count: 200, age: 7 * 24 * 3600 };
 const keptQueueEvents = 200;
 /** Time limit for a request to the queue's server, unless an option says otherwise. */
 const defaultAnswerMs = 2_000;
+/** Time limit for a connection, within that of a request: by default 1 s, enough for a failover in the same data centre. */
+export const readyMsOf = ({ answerMs = defaultAnswerMs }: BullQueueOptions) => answerMs / 2;
 /** Time limit for setting the schedules, which needs a request for each one. */
 const schedulesMs = 30_000;
 /** Equal warnings are reported once in this time, because many objects see the same failure at once. */
