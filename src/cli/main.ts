@@ -4,7 +4,7 @@ import path from 'node:path';
 
 // Only this user may read the files that a command writes: data, configuration, exports.
 process.umask(0o077);
-enableCompileCache(path.join(import.meta.dirname, '../../node_modules/.cache/compile'));
+enableCompileCache(path.join(import.meta.dirname, '../../node_modules/.compiled'));
 // When a reader such as `head` closes the pipe, end the command without an error.
 process.stdout.on('error', error => {
   if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw error;

@@ -5,7 +5,6 @@ import type { DuckDBConnection, DuckDBResultReader } from '@duckdb/node-api';
 import { bindValues, wrongPatterns } from '../exports/bound-conditions.ts';
 import type { ExportProblem } from '../exports/filters.ts';
 import { toJson } from '../queries/json-rows.ts';
-import { modelStatements } from '../queries/models.ts';
 import { serveOwner } from '../sandbox/child.ts';
 import { lock, type OpenedVersion, openVersionFile, type VersionOpening } from '../warehouse/version/read-only.ts';
 import { type AccessRecords, openAccessRecords } from './access-records.ts';
@@ -79,7 +78,6 @@ interface OpenVersion extends Pick<OpenedVersion, 'connection'> {
 async function open(opening: VersionOpening): Promise<OpenVersion> {
   const version = await openVersionFile(opening, path.resolve('spill'));
   const { connection, connect } = version;
-  for (const statement of modelStatements()) await connection.run(statement);
   await lock(version, {});
   const lookUp = createLookUp(connect);
   let records: AccessRecords | undefined;

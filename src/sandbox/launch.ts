@@ -8,7 +8,7 @@ import process from 'node:process';
 import type { Readable } from 'node:stream';
 import { lowerPriority } from '../niceness.ts';
 import { findConfinement } from './confinement.ts';
-import { letReadAll, letWrite, own } from './sandbox-user.ts';
+import { letReadAll, letWrite, own, sandboxUser } from './sandbox-user.ts';
 
 export interface Launched {
   /** The process, or the program that confines it and ends when it ends. */
@@ -95,20 +95,40 @@ export function launch(entry: string, folder: string, read: readonly string[], w
   };
 }
 
+const compiled = new Set<string>();
+
 /**
- * Run a program without work, so that it is compiled into the cache. Confined processes can only read the cache; with the compiled
- * program they start in half the time. This run is not confined, and it reads no input.
+ * Run a program without work, once, so that it is compiled into the cache. Confined processes can only read the cache; with the
+ * compiled program they start in half the time. This run is not confined, and it reads no input.
  */
 export function compile(entry: string): void {
   const cache = getCompileCacheDir();
-  if (cache === undefined || !findConfinement().inForce.has('files')) return;
+  if (cache === undefined || compiled.has(entry) || !findConfinement().inForce.has('files')) return;
+  compiled.add(entry);
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', entry], {
     env: { NODE_COMPILE_CACHE: path.dirname(cache) },
     stdio: 'ignore',
   });
   child.once('error', () => {}).unref();
-  if (findConfinement().inForce.has('user')) child.once('exit', () => letReadAll(path.dirname(cache)));
+  child.once('exit', () => shareCache(path.dirname(cache)));
   if (child.pid !== undefined) yieldTo(child.pid);
+}
+
+/**
+ * Let processes that run as a user of their own read the cache. Node.js searches it in a folder whose name ends with the number of the user
+ * (GetCacheVersionTag of its compile_cache.cc), so each such folder gets a second name.
+ */
+export function shareCache(folder: string): void {
+  if (!findConfinement().inForce.has('user')) return;
+  const ending = new RegExp(`-${process.getuid!()}$`);
+  for (const name of fs.readdirSync(folder).filter(each => ending.test(each))) {
+    try {
+      fs.symlinkSync(name, path.join(folder, name.replace(ending, `-${sandboxUser.uid}`)));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+  }
+  letReadAll(folder);
 }
 
 function endAtOnce(pid: number): void {
