@@ -53,6 +53,7 @@ export interface AccessRecords {
   parentsOf(resource: number): number[];
   /** The resources that a resource is in over any number of steps. */
   ancestorsOf(resource: number): number[];
+  close(): void;
 }
 
 /** Bytes of pages that are kept. */
@@ -128,6 +129,9 @@ function recordsOf(
     },
     parentsOf: resource => find<{ parent: number }>('containments', [resource]).map(({ parent }) => parent),
     ancestorsOf: resource => find<{ ancestor: number }>('places', [resource]).map(({ ancestor }) => ancestor),
+    close() {
+      for (const file of Object.values(opened).flat()) file.close();
+    },
   };
 }
 

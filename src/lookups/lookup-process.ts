@@ -1,4 +1,4 @@
-// The process that lookups run in. It can read one version's file and nothing else. src/sandbox/process.ts starts it.
+// The process that lookups run in. It can read the files of one version at a time and nothing else. src/sandbox/process.ts starts it.
 import path from 'node:path';
 import process from 'node:process';
 import type { DuckDBConnection, DuckDBResultReader } from '@duckdb/node-api';
@@ -9,7 +9,13 @@ import { serveOwner } from '../sandbox/child.ts';
 import { lock, type OpenedVersion, openVersionFile, type VersionOpening } from '../warehouse/version/read-only.ts';
 import { type AccessRecords, openAccessRecords } from './access-records.ts';
 import { type BetweenEdges, type BetweenRequest, findBetween } from './between.ts';
-import { type LookupParameters, type PreparedLookup, prepareLookup, runLookup } from './prepared-lookup.ts';
+import {
+  closeLookup,
+  type LookupParameters,
+  type PreparedLookup,
+  prepareLookup,
+  runLookup,
+} from './prepared-lookup.ts';
 import { previewRisks, type RiskPreviewRequest } from './risk-preview.ts';
 import { mostScimMembers, type ScimSelection, scimCount, scimMemberCount, scimPage } from './scim/statements.ts';
 import {
@@ -73,19 +79,26 @@ export interface ScimRows {
 interface OpenVersion extends Pick<OpenedVersion, 'connection'> {
   readonly lookUp: (lookup: NamedLookup) => Promise<object[]>;
   readonly between: (request: BetweenRequest) => Promise<BetweenEdges[]>;
+  close(): void;
 }
 
 async function open(opening: VersionOpening): Promise<OpenVersion> {
   const version = await openVersionFile(opening, path.resolve('spill'));
   const { connection, connect } = version;
   await lock(version, {});
-  const lookUp = createLookUp(connect);
+  const prepared = new Map<string, PreparedLookup>();
+  const lookUp = createLookUp(connect, prepared);
   let records: AccessRecords | undefined;
   const between = async (request: BetweenRequest) => {
     records ??= await openAccessRecords(version, opening.visible, process.cwd());
     return findBetween(request, records);
   };
-  return { connection, lookUp, between };
+  const close = () => {
+    records?.close();
+    for (const lookup of prepared.values()) closeLookup(lookup);
+    version.close();
+  };
+  return { connection, lookUp, between, close };
 }
 
 async function run(opened: OpenVersion, request: LookupRequest): Promise<object> {
@@ -98,8 +111,7 @@ async function run(opened: OpenVersion, request: LookupRequest): Promise<object>
 }
 
 /** Lookups that were used stay prepared, because planning takes longer than most lookups. */
-function createLookUp(connect: OpenedVersion['connect']): OpenVersion['lookUp'] {
-  const prepared = new Map<string, PreparedLookup>();
+function createLookUp(connect: OpenedVersion['connect'], prepared: Map<string, PreparedLookup>): OpenVersion['lookUp'] {
   return async ({ name, parameters }) => {
     const lookup = prepared.get(name) ?? (await prepareLookup(await connect(), name, parameters));
     prepared.set(name, lookup);
@@ -173,5 +185,6 @@ function rowsOf(result: DuckDBResultReader): object[] {
 serveOwner<VersionOpening, OpenVersion, LookupRequest>({
   open,
   run,
+  close: opened => opened.close(),
   explain: error => ({ message: (error as Error).message, isUnknown: true }),
 });

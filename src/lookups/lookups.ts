@@ -82,6 +82,7 @@ export function createLookups(settings: LookupLimits): Lookups {
     waitingOfOwner: waitingOfClient,
     atWorkOfOwner: settings.processes,
     patienceMs: settings.timeMs,
+    followsVersions: true,
   });
   async function run<Result>(origin: LookupOrigin, request: LookupRequest, name: string, signal: AbortSignal) {
     const { clientId, versionFolder, visible } = origin;

@@ -47,6 +47,10 @@ export async function prepareLookup(
   return { connection, steps, answer: await prepareSelect(connection, last, body => body) };
 }
 
+export function closeLookup({ steps, answer }: PreparedLookup): void {
+  for (const statement of [...steps, answer]) statement.destroySync();
+}
+
 /** `sql/lookups/account_access/010_direct.sql` fills `direct`. */
 const tableOf = ({ name }: SqlFile) => identifier(/\d+_(\w+)\.sql$/.exec(name)![1]!);
 

@@ -1,4 +1,4 @@
-// The inside of a process that reads one version: it runs the commands of its owner, one at a time, and ends with its owner.
+// The inside of a process that reads versions: it runs the commands of its owner, one at a time, and ends with its owner.
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import { flushCompileCache } from 'node:module';
@@ -20,6 +20,8 @@ export interface Output {
 export interface Handlers<Opening, Opened, Request> {
   open(opening: Opening, pipe: string): Promise<Opened>;
   run(opened: Opened, request: Request, output: Output): Promise<unknown>;
+  /** Close what is open, before another version is opened. Without it, the process can open only one. */
+  close?(opened: Opened): void;
   /** Turn an error into the failure that the owner receives. */
   explain(error: unknown): RequestFailure;
 }
@@ -51,7 +53,8 @@ function endAtOnce(): void {
 export const pipeName = 'output';
 
 /** Serve the owner until it disconnects. A process without an owner was started by `compile` (launch.ts) to fill the cache; it ends. */
-export function serveOwner<Opening, Opened, Request>({ open, run, explain }: Handlers<Opening, Opened, Request>): void {
+export function serveOwner<Opening, Opened, Request>(handlers: Handlers<Opening, Opened, Request>): void {
+  const { open, run, explain } = handlers;
   if (!process.send) {
     flushCompileCache();
     return;
@@ -63,6 +66,7 @@ export function serveOwner<Opening, Opened, Request>({ open, run, explain }: Han
 
   async function carryOut(command: Command): Promise<Reply> {
     if ('open' in command) {
+      if (opened !== undefined) handlers.close!(opened);
       opened = await open(command.open as Opening, pipe);
       return { opened: true };
     }

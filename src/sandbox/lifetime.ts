@@ -9,8 +9,12 @@ export interface Lifetime {
   isKilled(): boolean;
   /** Record that the process has opened its version. From then on it may have seen a request. */
   markOpen(): void;
-  /** Resolves when the process has opened its version. */
-  readonly opened: Promise<void>;
+  /** Record that the process will open another version. */
+  markUnopened(): void;
+  /** Whether the process has opened its version. */
+  isOpen(): boolean;
+  /** Resolves when the process has opened its version; never when it ends, or is to open another one, before. */
+  opened(): Promise<void>;
   /** The error for a request that the ended process did not answer. */
   toError(): Ended;
 }
@@ -18,7 +22,7 @@ export interface Lifetime {
 export function createLifetime(launched: Launched): Lifetime {
   let killedFor: EndReason | undefined;
   let isOpen = false;
-  const { promise: opened, resolve: noteOpened } = Promise.withResolvers<void>();
+  let opening = Promise.withResolvers<void>();
 
   function reason(): EndReason {
     if (killedFor) return killedFor;
@@ -34,9 +38,14 @@ export function createLifetime(launched: Launched): Lifetime {
     isKilled: () => killedFor !== undefined,
     markOpen() {
       isOpen = true;
-      noteOpened();
+      opening.resolve();
     },
-    opened,
+    markUnopened() {
+      isOpen = false;
+      opening = Promise.withResolvers();
+    },
+    isOpen: () => isOpen,
+    opened: () => opening.promise,
     toError: () => new Ended(reason()),
   };
 }

@@ -1,6 +1,6 @@
 // The messages between a process and its owner. Structured clone carries them, so buffers need no encoding.
 
-/** From the owner. A process opens one thing, once, and then runs one request at a time. */
+/** From the owner. A process has one version open, and runs one request at a time. */
 export type Command = { readonly open: unknown } | { readonly run: unknown };
 
 /** From the process. */

@@ -1,4 +1,4 @@
-// Has a process open its version, once, and makes the version's files readable for it; those of an earlier version in a folder `earlier`.
+// Has a process open its version, and makes the version's files readable for it; those of an earlier version in a folder `earlier`.
 import fs from 'node:fs';
 import path from 'node:path';
 import { tablesFolder } from '../warehouse/version/layout.ts';
@@ -8,20 +8,23 @@ import { findConfinement } from './confinement.ts';
 import type { Lifetime } from './lifetime.ts';
 import { letRead } from './sandbox-user.ts';
 
+export interface Opener {
+  /** Have the process open a version. Later calls return the result of the first one. */
+  open(opening: VersionOpening): Promise<void>;
+  /** The next call opens another version. The process keeps no file of the former one. */
+  leave(): void;
+}
+
 /**
- * The returned function has the process open a version. Later calls return the result of the first one.
  * @param folder the folder of the process
  * @param reads folders of versions that the process may read. A folder that it may not read is added for the next processes
  */
-export function createOpener(
-  folder: string,
-  reads: Set<string>,
-  channel: Channel,
-  lifetime: Lifetime,
-): (opening: VersionOpening) => Promise<void> {
+export function createOpener(folder: string, reads: Set<string>, channel: Channel, lifetime: Lifetime): Opener {
   /** The confinement is fixed when the process starts, so folders that are added later do not count. */
   const mayRead = new Set(reads);
   let opened: Promise<void> | undefined;
+  /** What was put into the folder. */
+  const placed = new Set<string>();
 
   /**
    * Put the DuckDB file and the parts of its tables into the folder of the process. It opens them by paths that begin there, because
@@ -35,6 +38,7 @@ export function createOpener(
     const version = path.dirname(file);
     const files = [path.basename(file), ...partsIn(version)];
     if (ownUser) for (const name of files) letRead(path.join(version, name));
+    for (const name of within === '' ? files.map(topOf) : [within]) placed.add(name);
     if (within !== '') {
       fs.rmSync(place, { recursive: true, force: true });
       fs.mkdirSync(place);
@@ -49,7 +53,7 @@ export function createOpener(
       reads.add(versions);
       lifetime.kill('unopened');
     }
-    for (const name of new Set(files.map(each => each.split(path.sep)[0]!))) {
+    for (const name of new Set(files.map(topOf))) {
       fs.rmSync(path.join(place, name), { recursive: true, force: true });
       fs.symlinkSync(path.join(version, name), path.join(place, name));
     }
@@ -66,15 +70,26 @@ export function createOpener(
     };
   }
 
-  return opening => {
-    if (!opened) {
-      opened = channel.send({ open: readable(opening) }).then(lifetime.markOpen);
-      // A process that cannot open its version is useless.
-      opened.catch(() => lifetime.kill('closed'));
-    }
-    return opened;
+  return {
+    open(opening) {
+      if (!opened) {
+        opened = channel.send({ open: readable(opening) }).then(lifetime.markOpen);
+        // A process that cannot open its version is useless.
+        opened.catch(() => lifetime.kill('closed'));
+      }
+      return opened;
+    },
+    leave() {
+      for (const name of placed) fs.rmSync(path.join(folder, name), { recursive: true, force: true });
+      placed.clear();
+      opened = undefined;
+      lifetime.markUnopened();
+    },
   };
 }
+
+/** The uppermost folder of a relative path, or the file where it lies in none. */
+const topOf = (file: string) => file.split(path.sep)[0]!;
 
 /** The parts of a version's tables, by their paths in its folder. */
 function partsIn(version: string): string[] {

@@ -5,6 +5,7 @@ import path from 'node:path';
 import type { EndReason } from './failures.ts';
 import { createIdleProcesses } from './idle-processes.ts';
 import { residentLimit } from './memory-shares.ts';
+import { createOpenVersions } from './open-versions.ts';
 import { type ProcessSettings, type SandboxProcess, startProcess } from './process.ts';
 
 export interface ProcessesSettings extends Omit<ProcessSettings, 'folder' | 'residentBytes' | 'reads'> {
@@ -14,6 +15,11 @@ export interface ProcessesSettings extends Omit<ProcessSettings, 'folder' | 'res
   readonly processes: number;
   /** Whether a process that has opened nothing is kept ready for the next version; default: true. */
   readonly keepsSpare?: boolean | undefined;
+  /**
+   * Whether a process may close a version that nobody asks for any more and open the next one, which takes a third of a start. Default: false.
+   * Programs that run what clients write do not: a statement that gets hold of its process reaches one version.
+   */
+  readonly followsVersions?: boolean | undefined;
   /** Holds the folders of the processes. It is emptied at the start and removed at the end. */
   readonly folder: string;
 }
@@ -21,7 +27,7 @@ export interface ProcessesSettings extends Omit<ProcessSettings, 'folder' | 'res
 export interface Processes {
   /**
    * Take a process for a request of this owner. Undefined while all are busy.
-   * @param key identifies the opening. The process has this version open already, or has opened nothing
+   * @param key the opening as JSON. The process has this version open already, or opens it for the request
    */
   take(key: string, owner: string): SandboxProcess | undefined;
   /** Whether a request with this key may take a process. Otherwise one is about to be free for it. */
@@ -48,9 +54,7 @@ export function createProcesses(settings: ProcessesSettings, onFree: () => void)
   const reads = new Set<string>();
   fs.rmSync(settings.folder, { recursive: true, force: true });
   const alive = new Set<SandboxProcess>();
-  /** The key of the version that each process has open or will open. */
-  const keys = new Map<SandboxProcess, string>();
-  const idle = createIdleProcesses(process => retire(process, 'idle'));
+  const open = createOpenVersions(settings.followsVersions ?? false, process => retire(process, 'idle'));
   /** The owner of the request that each busy process runs. */
   const owners = new Map<SandboxProcess, string>();
   const settling = createSettling(onFree);
@@ -68,12 +72,9 @@ export function createProcesses(settings: ProcessesSettings, onFree: () => void)
     return process;
   }
 
-  const openIdle = (key: string) => idle.find(process => keys.get(process) === key);
-
   function forget(process: SandboxProcess): void {
-    keys.delete(process);
+    open.forget(process);
     owners.delete(process);
-    idle.remove(process);
     spare.forget(process);
   }
 
@@ -82,20 +83,20 @@ export function createProcesses(settings: ProcessesSettings, onFree: () => void)
     process.kill(reason);
   }
 
-  /** An idle process that has this version open, otherwise the spare one. When there are too many, the oldest idle one is ended. */
+  /** An idle process for this version, otherwise the spare one. When there are too many, the oldest idle one is ended. */
   function processFor(key: string): SandboxProcess | undefined {
-    const fitting = openIdle(key);
-    if (fitting) {
-      idle.remove(fitting);
-      return fitting;
+    const idle = open.take(key);
+    if (idle) {
+      if (!idle.isOpen()) settling.begin(idle, key);
+      return idle;
     }
-    if (keys.size >= settings.processes) {
-      const oldest = idle.find(() => true);
+    if (open.count() >= settings.processes) {
+      const oldest = open.oldest();
       if (!oldest) return undefined;
       retire(oldest, 'replaced');
     }
     const process = spare.take();
-    keys.set(process, key);
+    open.assign(process, key);
     settling.begin(process, key);
     if (settings.keepsSpare !== false) spare.have();
     return process;
@@ -112,9 +113,9 @@ export function createProcesses(settings: ProcessesSettings, onFree: () => void)
       // An allocator keeps the memory that it has freed. Above half of the limit, a new process is worth more than cached pages.
       if (process.resident() > residentBytes / 2) retire(process, 'replaced');
       else if (!alive.has(process) || process.isKilled()) forget(process);
-      else idle.add(process);
+      else open.release(process);
     },
-    isReady: key => !settling.has(key) || openIdle(key) !== undefined,
+    isReady: key => !settling.has(key) || open.isIdle(key),
     busyOf: owner => [...owners.values()].filter(other => other === owner).length,
     warm: () => spare.have(),
     async close() {
@@ -149,13 +150,15 @@ function createSettling(onEnd: () => void) {
   return {
     has: (key: string) => processes.has(key),
     begin(process: SandboxProcess, key: string) {
+      const former = [...processes].find(([, other]) => other === process)?.[0];
+      if (former !== undefined) processes.delete(former);
       processes.set(key, process);
       const end = () => {
         if (processes.get(key) !== process) return;
         processes.delete(key);
         onEnd();
       };
-      process.opened.then(() => setTimeout(end, settlingMs).unref());
+      process.opened().then(() => setTimeout(end, settlingMs).unref());
       process.ended.then(end);
     },
   };

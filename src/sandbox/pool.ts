@@ -1,4 +1,4 @@
-// A few processes that each read one version, and a spare one that has loaded its program. A process may be killed at any
+// A few processes that each have one version open, and a spare one that has loaded its program. A process may be killed at any
 // moment: by its deadline, by its memory, by a client that disconnects, by hand. That ends its request and nothing else.
 //
 // A process has no environment variables, can read the version's tables, which are linked into its folder, and cannot change settings. The

@@ -33,8 +33,12 @@ export interface SandboxProcess {
   isKilled(): boolean;
   /** Bytes of resident memory. */
   resident(): number;
+  /** Have it open another version for the next request, which names it. It is idle. */
+  leaveVersion(): void;
+  /** Whether it has its version open. */
+  isOpen(): boolean;
   /** Resolves when it has opened its version; never when it ends before. */
-  readonly opened: Promise<void>;
+  opened(): Promise<void>;
   readonly ended: Promise<void>;
 }
 
@@ -49,7 +53,7 @@ export function startProcess(settings: ProcessSettings): SandboxProcess {
   child.stderr!.setEncoding('utf8').on('data', onWarning);
   const lifetime = createLifetime(launched);
   const channel = createChannel(child, lifetime);
-  const open = createOpener(folder, reads, channel, lifetime);
+  const opener = createOpener(folder, reads, channel, lifetime);
   const watch = (limits: RunLimits) => watchRun(launched, lifetime, residentBytes, limits);
   const ended = new Promise<void>(resolve => {
     const end = () => {
@@ -65,6 +69,8 @@ export function startProcess(settings: ProcessSettings): SandboxProcess {
   });
 
   return {
+    leaveVersion: opener.leave,
+    isOpen: lifetime.isOpen,
     opened: lifetime.opened,
     ended,
     kill: lifetime.kill,
@@ -73,7 +79,7 @@ export function startProcess(settings: ProcessSettings): SandboxProcess {
     async run(opening, request, limits) {
       const watched = watch(limits);
       try {
-        await open(opening);
+        await opener.open(opening);
         return await channel.send({ run: request });
       } finally {
         watched.stop();
@@ -82,7 +88,7 @@ export function startProcess(settings: ProcessSettings): SandboxProcess {
     async stream(opening, request, limits) {
       const watched = watch(limits);
       try {
-        await open(opening);
+        await opener.open(opening);
         return await streamOutput({ folder, channel, lifetime, ended }, request, limits, watched);
       } catch (error) {
         watched.stop();

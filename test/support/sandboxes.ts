@@ -1,13 +1,11 @@
-// Finds the query processes of a service that runs in this process, through /proc (proc(5)).
+// Finds the processes of queries and lookups of a service that runs in this process, through /proc (proc(5)).
 import fs from 'node:fs';
 import process from 'node:process';
 import { setTimeout as untilNextLook } from 'node:timers/promises';
 
-/** Their process ids; of one that another program confines, that program's. */
-export function sandboxes(): number[] {
-  return processes().filter(
-    pid => parentOf(pid) === process.pid && read(pid, 'cmdline').includes('queries/query-process.ts'),
-  );
+/** Their process ids; of one that another program confines, that program's. @param program the one that they run */
+export function sandboxes(program = 'queries/query-process.ts'): number[] {
+  return processes().filter(pid => parentOf(pid) === process.pid && read(pid, 'cmdline').includes(program));
 }
 
 /** The process itself, where other programs confine it. */

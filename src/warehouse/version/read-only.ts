@@ -29,6 +29,8 @@ export interface OpenedVersion {
   readonly earlierTables?: VersionTables;
   /** Another connection, with temporary tables of its own. */
   connect(): Promise<DuckDBConnection>;
+  /** Close all connections and files. No statement may run, or remain prepared. */
+  close(): void;
 }
 
 /** Schema `inventory` over a version. Until {@link lock} is called, a statement can still reach everything. */
@@ -38,10 +40,16 @@ export async function openVersionFile(opening: VersionOpening, spillFolder: stri
     allow_community_extensions: 'false',
   });
   const { visible } = opening;
+  const connections: DuckDBConnection[] = [];
   const connect = async () => {
     const connection = await instance.connect();
+    connections.push(connection);
     if (visible) await createGlobalIds(connection, visible.tenant);
     return connection;
+  };
+  const close = () => {
+    for (const each of connections) each.closeSync();
+    instance.closeSync();
   };
   const connection = await connect();
   // A version's files never change.
@@ -53,10 +61,10 @@ export async function openVersionFile(opening: VersionOpening, spillFolder: stri
   const stored = await readTables(ask, 'warehouse', path.dirname(opening.file));
   const tables = opening.usesLookupFiles ? await attachLookupFiles(sql => connection.run(sql), stored) : stored;
   await createInventory(connection, tables, visible);
-  if (opening.earlierFile === undefined) return { connection, tables, connect };
+  if (opening.earlierFile === undefined) return { connection, tables, connect, close };
   const earlierTables = await attachEarlier(connection, ask, opening, stored);
   await createInventory(connection, earlierTables, visible, 'earlier');
-  return { connection, tables, earlierTables, connect };
+  return { connection, tables, earlierTables, connect, close };
 }
 
 /** The macro `global_id` of a connection. Views of limited clients compare ids with those of the instances that the client may see. */

@@ -275,6 +275,7 @@ export interface RecordFile {
   find<Row>(key: KeyWords): Row[];
   /** How many records begin with a key. */
   count(key: KeyWords): number;
+  close(): void;
 }
 
 /** Pages of record files, by file and place. */
@@ -302,7 +303,7 @@ export function openRecordFile(
   const { columns, bytes } = form;
   const descriptor = fs.openSync(file, 'r');
   const { records, firstWords } = readIndex(descriptor, file, bytes);
-  const readText = createTextReader(form, file);
+  const texts = openTexts(form, file);
 
   function pageOf(record: number): Buffer {
     const index = Math.floor(record / pageRecords);
@@ -335,7 +336,7 @@ export function openRecordFile(
     const page = pageOf(record);
     const start = (record % pageRecords) * bytes;
     const row: Record<string, RecordValue> = {};
-    for (const { name, type, offset } of columns) row[name] = type.read(page, start + offset, readText);
+    for (const { name, type, offset } of columns) row[name] = type.read(page, start + offset, texts.read);
     return row;
   }
   return {
@@ -346,16 +347,23 @@ export function openRecordFile(
       return rows as Row[];
     },
     count: key => bound(key, true) - bound(key, false),
+    close() {
+      fs.closeSync(descriptor);
+      texts.close();
+    },
   };
 }
 
-function createTextReader(form: RecordForm, file: string): TextReader {
-  if (!hasTexts(form)) return () => '';
+function openTexts(form: RecordForm, file: string): { readonly read: TextReader; close(): void } {
+  if (!hasTexts(form)) return { read: () => '', close() {} };
   const descriptor = fs.openSync(textsFile(file), 'r');
-  return (start, bytes) => {
-    const text = Buffer.allocUnsafe(bytes);
-    readWhole(descriptor, text, start);
-    return text.toString();
+  return {
+    read(start, bytes) {
+      const text = Buffer.allocUnsafe(bytes);
+      readWhole(descriptor, text, start);
+      return text.toString();
+    },
+    close: () => fs.closeSync(descriptor),
   };
 }
 
