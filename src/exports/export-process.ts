@@ -1,4 +1,4 @@
-// The process in which exports run. It can only read one version, and write to the exports' folder or to the pipe.
+// The process in which exports run. It can only read the files of one version at a time, and write to the exports' folder or to the pipe.
 // src/sandbox/process.ts starts it.
 import path from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
@@ -142,6 +142,7 @@ function codeOf(error: Error): FailureCode {
 serveOwner<ExportOpening, OpenedVersion, ExportProcessRequest>({
   open,
   run,
+  close: version => version.close(),
   explain(error) {
     const details = codeOf(error as Error);
     return { message: (error as Error).message, details, isUnknown: details === 'EXPORT_FAILED' };

@@ -74,6 +74,7 @@ export function createExporter(settings: ExporterSettings): Exporter {
     // Export jobs occupy a place in the queue while they wait here, so a limit per client would delay other clients' jobs.
     atWorkOfOwner: settings.processes,
     patienceMs: settings.timeMs,
+    followsVersions: true,
   });
   const work = (
     { owner, versionFolder, earlierFolder, visible }: ExportOrigin,
