@@ -7,7 +7,7 @@ import { markdownTable } from '../../text/markdown-table.ts';
 import { printableCsv, printableText } from '../../text/printable.ts';
 import type { ApiClient, Json } from '../api/api-client.ts';
 import type { Format } from '../format.ts';
-import { grouped, jsonText, tableNote } from '../output.ts';
+import { counted, jsonText, tableNote } from '../output.ts';
 import { type ColumnRank, expandedRows, fitTable, type TableColumn, tableText } from '../table.ts';
 
 export interface QueryRequest {
@@ -172,7 +172,7 @@ async function firstRows(api: ApiClient, request: QueryRequest): Promise<FirstRo
 }
 
 function countText({ rows, more, elapsedMs, version }: FirstRows): string {
-  const count = `${grouped(rows.length)} row${rows.length === 1 ? '' : 's'}${more ? ' shown, there are more' : ''}`;
+  const count = `${counted(rows.length, 'row')}${more ? ' shown, there are more' : ''}`;
   return `${count}, ${Math.round(elapsedMs)} ms, version ${version}\n`;
 }
 

@@ -115,13 +115,16 @@ it('stops at the first failures, undoes one account and then the rest, and write
     { enabled: true, groups: ['staff'] },
     { enabled: false },
   ]);
-  expect(markdown).toContain(digests[0]);
+  expect(markdown).toContain(`.csv, 5 rows, SHA-256 ${digests[0]}`);
   expect(markdown).toContain('they left\\<U+202E\\>');
   expect(markdown).toMatch(/Decided on version \| \d+/);
   const again = await rolecall.run(['fix', 'evidence', short, '--output', base]);
   expect([again.stderr, again.code]).toEqual([expect.stringContaining('is there already'), 1]);
 
-  expect((await rolecall.run(['fix', 'undo', short, accountName(0)])).code).toBe(0);
+  const undo = await rolecall.run(['fix', 'undo', short, accountName(0)]);
+  expect(undo.code).toBe(0);
+  await rolecall.run(['fix', 'evidence', linesOf(undo.stdout)[0].id, '--output', `${base}-of-undo`]);
+  expect(fs.readFileSync(`${base}-of-undo.md`, 'utf8')).toMatch(/\.csv, 1 row, SHA-256/);
   expect([isEnabled(0), isEnabled(2)]).toEqual([true, false]);
   expect((await rolecall.run(['fix', 'undo', short])).code).toBe(0);
   expect(isEnabled(2)).toBe(true);
