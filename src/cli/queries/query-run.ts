@@ -134,7 +134,12 @@ async function writeTable(api: ApiClient, request: QueryRequest, output: QueryOu
   if (isPlan(columns)) output.out.write(planText(rows));
   else if (request.expanded) write(expandedRows(headingsOf(columns), rows));
   else {
-    const table = fitTable(headingsOf(columns, request.essential), rows, output.width());
+    // As in all tables of the command line. Case does not count in the names of columns.
+    const headings = headingsOf(columns, request.essential).map(each => ({
+      ...each,
+      heading: each.heading.toUpperCase(),
+    }));
+    const table = fitTable(headings, rows, output.width());
     write(tableText(table));
     note = tableNote(table, '\\x at the prompt and --expanded show one value a line');
   }
