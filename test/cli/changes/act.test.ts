@@ -157,6 +157,7 @@ it('says that the data of the source are held back, when the change took too muc
     expect((await command.run(['jobs', '--format', 'csv'])).stdout).toMatch(/,1 of 1,HeldBack,/);
   } finally {
     command.remove();
+    if (hasScript) expect(await onTerminal(command, 'jobs')).toMatch(/^JOB .*TARGETS +DATA\b[\s\S]*HeldBack/m);
     await losing.test.close();
   }
 });
