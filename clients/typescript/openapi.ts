@@ -11796,6 +11796,8 @@ export interface components {
           /** Why it is not known */
           reason: string;
         }[];
+        /** Rules for which it knows that. Zero: nothing is known of risks */
+        evaluatedCount: number;
       };
       /** Present when a second client would have to approve the job: why */
       approval?: string;

@@ -219,6 +219,7 @@ const previewedRisks = z
         z.object({ rules: z.array(text).describe('Names of rules'), reason: text.describe('Why it is not known') }),
       )
       .describe('Rules for which the preview does not know what the change does to their violations'),
+    evaluatedCount: count.describe('Rules for which it knows that. Zero: nothing is known of risks'),
   })
   .describe(
     'Violations of the service’s own rules that the whole change opens and closes, compared with the version in service, as far as the client may see. Only what the operation is about is changed: whether the account is enabled, or the membership. Flags such as `isAdmin` are taken as they are',
