@@ -4804,7 +4804,7 @@ export interface paths {
   };
   '/v1/action-jobs/{id}/targets': {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
-    /** List the targets that an action job names. In the order of the request, from the moment when the job is accepted: for who has to approve it. Of a revert: those of the job that it reverts, as far as it undoes them. */
+    /** List the targets that an action job names. In the order of the request, from the moment when the job is accepted: for who has to approve it. Of an undo: those of the job that it undoes, as far as it undoes them. */
     get: {
       parameters: {
         query?: {
@@ -4894,7 +4894,7 @@ export interface paths {
   };
   '/v1/action-jobs/{id}/changes': {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
-    /** List what an action job changed, before and after. One item per record that the job altered in a source. A revert brings each of them from `after` back to `before`, unless somebody else has changed it since. */
+    /** List what an action job changed, before and after. One item per record that the job altered in a source. An undo brings each of them from `after` back to `before`, unless somebody else has changed it since. */
     get: {
       parameters: {
         query?: {
@@ -5026,7 +5026,7 @@ export interface paths {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
     get?: never;
     put?: never;
-    /** Stop an action job. As cancelling, but the job ends by its results, `PartiallyCompleted` where it has changed something, so that this can be reverted. */
+    /** Stop an action job. As cancelling, but the job ends by its results, `PartiallyCompleted` where it has changed something, so that this can be undone. */
     post: {
       parameters: {
         query?: never;
@@ -5071,7 +5071,7 @@ export interface paths {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
     get?: never;
     put?: never;
-    /** Undo what an action job changed. The response names the revert job. A target that somebody else has changed since is left as it is, and its result says what differs. A job that was reverted in part can be reverted again, for what is left. A body with `targets` undoes the change of these only. A revert of more targets than `changes.approval_above` waits for an approval, as a change does. */
+    /** Undo what an action job changed. The response names the job that undoes it. A target that somebody else has changed since is left as it is, and its result says what differs. A job that was undone in part can be undone again, for what is left. A body with `targets` undoes the change of these only. An undo of more targets than `changes.approval_above` waits for an approval, as a change does. */
     post: {
       parameters: {
         query?: never;
@@ -11576,7 +11576,7 @@ export interface components {
     ActionJob: {
       /** Id of the job */
       id: string;
-      /** Whether it makes a change or reverts one */
+      /** Whether it makes a change or undoes one */
       type: 'Change' | 'Revert';
       /** What started the job */
       operation?: 'DisableAccount' | 'EnableAccount' | 'ActivateAccount' | 'AssignRole' | 'RemoveRole' | 'AddGroupMember' | 'RemoveGroupMember' | 'CreateUserGroup';
@@ -11613,7 +11613,7 @@ export interface components {
       acceptedVersion?: number;
       /** null while the job runs */
       completedAt: string | null;
-      /** What it changes, for a sentence. Of a revert: what of the job that it reverts it undoes */
+      /** What it changes, for a sentence. Of an undo: what of the job that it undoes */
       about: {
         /** The sources that it changes */
         sources: string[];
@@ -11642,14 +11642,14 @@ export interface components {
       };
       /** Whether what it did can be taken back */
       revert: {
-        /** Whether the job can be reverted now */
+        /** Whether the job can be undone now */
         available: boolean;
-        /** Until when a job of its kind can be reverted */
+        /** Until when a job of its kind can be undone */
         availableUntil: string;
       };
-      /** Id of the job that reverted this one */
+      /** Id of the job that undid this one */
       revertedBy: string | null;
-      /** Id of the job that this one reverts */
+      /** Id of the job that this one undoes */
       reverts: string | null;
       /** Present when the job had to be approved; it is Queued until then */
       approval?: {
@@ -11710,7 +11710,7 @@ export interface components {
       after: {
         [name: string]: unknown;
       };
-      /** Whether a job that reverts this one has restored it */
+      /** Whether a job that undoes this one has restored it */
       undone: boolean;
     };
     ActionJobChangeList: {
@@ -11796,6 +11796,8 @@ export interface components {
           /** Why it is not known */
           reason: string;
         }[];
+        /** Rules for which it knows that. Zero: nothing is known of risks */
+        evaluatedCount: number;
       };
       /** Present when a second client would have to approve the job: why */
       approval?: string;
@@ -11886,7 +11888,7 @@ export interface components {
           effect?: string;
           /** The least rights in the source that it needs */
           rights?: string;
-          /** What a revert does not bring back, or when the source refuses */
+          /** What an undo does not bring back, or when the source refuses */
           limits?: string;
         }[];
       }[];

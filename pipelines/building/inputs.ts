@@ -1,5 +1,6 @@
 // What a build is made from: landed files, the version in service, and settings.
 import { OperatorError } from '../../src/errors.ts';
+import { accessTakenSince } from '../../src/state/actions/taken-access.ts';
 import { damagedSources } from '../../src/state/damaged-reads.ts';
 import { acceptedPositions, heldBackSources } from '../../src/state/held-back.ts';
 import { landedChains, newestPositions } from '../../src/state/landed-chains.ts';
@@ -55,6 +56,7 @@ export async function landedData(context: PipelineContext, held: DisposableStack
         ]),
       );
     },
+    accessTakenSince: (sourceId: string, runId: string) => accessTakenSince(database, tenant, sourceId, runId),
   };
 }
 

@@ -128,6 +128,11 @@ export function jsonText(value: unknown, indent?: number): string {
 
 const hexOf = (unit: string) => unit.charCodeAt(0).toString(16).padStart(4, '0');
 
+/** A number of things: "1 row", "1 234 rows". @param many by default with an s */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${grouped(count)} ${count === 1 ? one : many}`;
+}
+
 /** A number with spaces between the thousands: 1 234 567. */
 export function grouped(count: number): string {
   return String(count).replaceAll(/\B(?=(\d{3})+$)/g, ' ');

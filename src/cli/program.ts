@@ -56,20 +56,46 @@ function program(): Command {
     .option('--data-dir <folder>', 'data directory, instead of the configured one')
     .option('--tenant <name>', 'tenant of the command, when the configuration has several')
     .showSuggestionAfterError()
-    .configureOutput({ outputError: (text, write) => write(ownWords(text)) })
     // By default, a description beside a long usage is not wrapped at all.
     .configureHelp({ showGlobalOptions: true, optionDescription: describeOption, minWidthToWrap: 20 });
   const common = () => rolecall.opts<CommonOptions>();
   for (const add of groups) add(rolecall, common);
   for (const command of rolecall.commands) refuseUnknownParts(command);
+  reportInOwnWords(rolecall);
   return rolecall;
 }
 
+function reportInOwnWords(command: Command): void {
+  command.configureOutput({ outputError: (text, write) => write(ownWords(command, text)) });
+  for (const part of command.commands) reportInOwnWords(part);
+}
+
 /** The library's error messages in the form of this program's messages. */
-function ownWords(text: string): string {
+function ownWords(command: Command, text: string): string {
   const [, problem, near] = /^error: (.*?)(?:\n\(Did you mean (?:one of )?(.+)\?\))?\n$/s.exec(text) ?? [];
   if (problem === undefined) return text;
-  return `rolecall: ${problem}${near === undefined ? '' : `; did you mean ${near}?`}\n`;
+  const hint = near === undefined ? hintOfParts(command, problem) : `did you mean ${near}?`;
+  return `rolecall: ${problem}${hint === undefined ? '' : `; ${hint}`}\n`;
+}
+
+/** What would be right where a group was called without one of its commands; undefined: nothing is known to be. */
+function hintOfParts(command: Command, problem: string): string | undefined {
+  // The command of a group that is meant where none is named refuses what it does not take.
+  const group = command.commands.length === 0 && command.parent !== null ? command.parent : command;
+  if (problem.startsWith('unknown command') && group.commands.length > 0)
+    return `\`${nameOf(group)} --help\` lists the commands`;
+  const [, option] = /^unknown option '(-[^'=]+)/.exec(problem) ?? [];
+  if (option === undefined || group.parent === null) return undefined;
+  const taking = group.commands.filter(part => part.options.some(({ long, short }) => [long, short].includes(option)));
+  if (taking.length === 0) return undefined;
+  const [first, ...others] = taking.map(part => part.name());
+  const more = others.length === 0 ? '' : `, or ${others.join(', ')} in its place`;
+  return `it goes with a command: \`${nameOf(group)} ${first} ${option}\`${more}`;
+}
+
+/** `rolecall fix disable` */
+function nameOf(command: Command): string {
+  return command.parent ? `${nameOf(command.parent)} ${command.name()}` : command.name();
 }
 
 /** The description of an option in the help. The default of an option that is off or empty says nothing, so it is left out. */

@@ -101,7 +101,7 @@ const Changes = z.strictObject({
     .min(0)
     .optional()
     .describe(
-      'A job with more targets waits until a second client has approved it, also a revert; default: none has to be approved',
+      'A job with more targets waits until a second client has approved it, also an undo; default: none has to be approved',
     ),
   approval_time: duration
     .prefault('14d')
@@ -112,7 +112,7 @@ const Changes = z.strictObject({
     .int()
     .min(1)
     .optional()
-    .describe('Targets of one source that jobs may have in an hour, reverts not counted; default: no limit'),
+    .describe('Targets of one source that jobs may have in an hour, undos not counted; default: no limit'),
   forbidden: z
     .array(ForbiddenTargets)
     .default([])

@@ -22,3 +22,12 @@ export function savedImage({ [key]: surroundings, ...image }: Image): SavedImage
 export function imageIn(text: string): Image {
   return savedImage(parseExactly(text) as Image).image;
 }
+
+/**
+ * The local ids in the lists of a stored image, which has the form of its connector. A source that drops the groups and roles of an account
+ * that is disabled lists them there.
+ */
+export function idsInImage(text: string | null): Set<string> {
+  const lists = text === null ? [] : Object.values(imageIn(text)).filter(Array.isArray);
+  return new Set(lists.flat().filter(each => typeof each === 'string'));
+}

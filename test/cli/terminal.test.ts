@@ -43,7 +43,7 @@ it.skipIf(!hasScript)('shows no escape of a source raw (skipped without script)'
   const [check, sync, list, runs] = shown as [string, string, string, string];
   for (const text of [check, sync, list]) expect(text).toContain('<U+001B>[31mred<U+009B>2J<U+202E>turned');
   // What tells rows apart and what is wrong stays in view at 80 columns.
-  expect(list).toMatch(/^SOURCE .*LAST RUN .*HELD BACK$/m);
+  expect(list).toMatch(/^SOURCE .*LAST RUN .*REJECTED .*HELD BACK$/m);
   expect(runs).toMatch(/^SOURCE .*STATUS .*HELD BACK$/m);
   const rows = `${list}${runs}`.split('\n').filter(line => /^(SOURCE|good|broken) /.test(line));
   expect(rows.map(line => line.length).filter(length => length > 80)).toEqual([]);

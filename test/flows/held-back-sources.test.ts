@@ -2,12 +2,24 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { connectors } from '../../connectors/index.ts';
 import { sweep } from '../../pipelines/sweep.ts';
 import type { SourceRecord } from '../../src/connector/contract.ts';
+import type { JobName } from '../../src/jobs/queue.ts';
+import { type Application, makeApplication } from '../connectors/simulated/application.ts';
+import { driving, type WritableService } from '../support/actions/writable-service.ts';
 import { isLong } from '../support/long-tests.ts';
 import { createRandom, testSeed } from '../support/random.ts';
 import { pagesOf, type Script, sampleRecord } from '../support/scripted-source.ts';
-import { instanceOf, queryRows, startService, type TestService, temporaryFolder } from '../support/service/service.ts';
+import { sendAs } from '../support/send.ts';
+import {
+  type Item,
+  instanceOf,
+  queryRows,
+  startService,
+  type TestService,
+  temporaryFolder,
+} from '../support/service/service.ts';
 import { copyWorld } from '../support/service/worlds.ts';
 import { account, role } from './resources.ts';
 
@@ -259,5 +271,138 @@ describe('any sequence of reads of two sources', () => {
       for (const name of names) expect(await served(name), about).toEqual(Object.fromEntries(shown[name]));
       expect(await heldBack(), about).toEqual([...held].toSorted());
     }
+  });
+});
+
+describe('a source of which action jobs took much away', () => {
+  const people = Array.from({ length: 20 }, (_, index) => `person-${String(index).padStart(2, '0')}`);
+  let application: Application;
+  let changing: WritableService;
+  afterEach(() => application.remove());
+
+  /** An application with 20 accounts, the first of which are in its only group, and its service. */
+  async function withMembers(members: number): Promise<void> {
+    application = makeApplication({
+      application: { id: 'desk', name: 'Desk' },
+      groups: [{ id: 'staff', name: 'Staff' }],
+      accounts: people.map((id, index) => ({ id, alias: id, groups: index < members ? ['staff'] : [] })),
+    });
+    await open(['act', 'extract', 'build']);
+    await test.sync();
+  }
+
+  /** @param inFolder with the state of a service that was closed */
+  async function open(work: readonly JobName[], inFolder?: string): Promise<void> {
+    const place = Object.entries(application.settings).map(([name, file]) => [
+      name,
+      path.join(application.folder, file),
+    ]);
+    test = await startService({
+      ...{ work, connectors },
+      ...(inFolder !== undefined && { folder: inFolder }),
+      settings: {
+        sources: [{ id: 'desk', connector: 'simulated', settings: Object.fromEntries(place), writes: true }],
+      },
+    });
+    changing = driving(test, sendAs(test, await test.token()));
+  }
+
+  /** Let other jobs run. */
+  async function reopen(work: readonly JobName[]): Promise<void> {
+    await test.service.close();
+    await open(work, test.folder);
+  }
+
+  const memberships = async () => (await test.everyItem('/v1/entity-managed-via-object')).length;
+  const idsOf = async (indexes: readonly [number, number]) => {
+    const items = await test.everyItem('/v1/accounts');
+    return people.slice(...indexes).map(id => items.find(item => item.id === id)!.globalId);
+  };
+  /** Remove accounts from the group by a job. */
+  async function removeByJob(indexes: readonly [number, number]): Promise<Item> {
+    const group = await changing.idOf('user-groups', 'desk', 'staff');
+    return changing.change('POST', `/v1/user-groups/${group}/members/remove`, { ids: await idsOf(indexes) });
+  }
+  /** Take all access of accounts away behind the back of the service. */
+  const removeByHand = (from: number, to: number) =>
+    application.change(
+      `DELETE FROM membership WHERE member_id IN (${people
+        .slice(from, to)
+        .map(id => `'${id}'`)
+        .join(', ')})`,
+    );
+  const findings = async () =>
+    (await test.sync()).heldBack.map(({ findings }) => findings.map(({ message }) => message));
+
+  it('is not held back for that, but for what is gone besides', async () => {
+    await withMembers(20);
+    expect(await removeByJob([0, 8])).toMatchObject({ status: 'Completed', targets: { succeeded: 8 } });
+    expect(await findings()).toEqual([]);
+    expect(await memberships()).toBe(12);
+    removeByHand(8, 16);
+    expect(await findings()).toEqual([
+      ['desk: 8 of 12 memberships (67 %) are gone, more than the 30 % that hold_back.gone_percent allows'],
+    ]);
+    expect(await memberships()).toBe(12);
+  });
+
+  it('is held back for what is gone besides in the same read', async () => {
+    await withMembers(20);
+    removeByHand(8, 16);
+    expect(await removeByJob([0, 8])).toMatchObject({ status: 'Completed' });
+    expect(await findings()).toEqual([
+      [
+        'desk: 8 of 12 memberships (67 %) are gone, besides 8 that action jobs took away, more than the 30 % that hold_back.gone_percent allows',
+      ],
+    ]);
+    expect(await memberships()).toBe(20);
+  });
+
+  it('is not held back for memberships that went with accounts that were disabled', async () => {
+    await withMembers(20);
+    await changing.change('POST', '/v1/accounts/disable', { ids: await idsOf([0, 8]) });
+    expect(await findings()).toEqual([]);
+    expect(await memberships()).toBe(12);
+  });
+
+  it('is not held back for what an undo took away', async () => {
+    await withMembers(12);
+    const group = await changing.idOf('user-groups', 'desk', 'staff');
+    const jobs: Item[] = [];
+    for (const account of await idsOf([12, 20]))
+      jobs.push(await changing.change('PUT', `/v1/user-groups/${group}/members/${account}`));
+    expect(await findings()).toEqual([]);
+    expect(await memberships()).toBe(20);
+    for (const { id } of jobs) await changing.revert(id);
+    expect(await findings()).toEqual([]);
+    expect(await memberships()).toBe(12);
+  });
+
+  it('is held back when what a job took was given back before it was gone', async () => {
+    await withMembers(20);
+    folder = test.folder;
+    // Nothing is read between the job and its undo.
+    await reopen(['act']);
+    const job = await removeByJob([0, 8]);
+    await changing.revert(job['id']);
+    removeByHand(0, 8);
+    await reopen(['act', 'extract', 'build']);
+    expect(await findings()).toEqual([[expect.stringMatching(/^desk: 8 of 20 memberships/)]]);
+  });
+
+  it('is not held back when an undo deleted groups', async () => {
+    await withMembers(20);
+    const jobs: Item[] = [];
+    for (const groupName of ['one', 'two', 'three'])
+      jobs.push(
+        await changing.change('POST', '/v1/user-groups', {
+          applicationInstanceId: changing.instance('desk'),
+          groupName,
+        }),
+      );
+    expect(await findings()).toEqual([]);
+    for (const { id } of jobs) await changing.revert(id);
+    expect(await findings()).toEqual([]);
+    expect(await test.everyItem('/v1/user-groups')).toHaveLength(1);
   });
 });

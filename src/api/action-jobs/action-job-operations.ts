@@ -40,7 +40,7 @@ export const actionJobOperations = group('Action jobs', {
     path: '/v1/action-jobs/{id}/targets',
     summary: 'List the targets that an action job names',
     description:
-      'In the order of the request, from the moment when the job is accepted: for who has to approve it. Of a revert: those of the job that it reverts, as far as it undoes them.',
+      'In the order of the request, from the moment when the job is accepted: for who has to approve it. Of an undo: those of the job that it undoes, as far as it undoes them.',
     scope: 'read',
     parameters: [jobId, pageSize, pageToken],
     responses: { 200: jsonResponse('ActionJobTargetList', 'A page') },
@@ -61,7 +61,7 @@ export const actionJobOperations = group('Action jobs', {
     path: '/v1/action-jobs/{id}/changes',
     summary: 'List what an action job changed, before and after',
     description:
-      'One item per record that the job altered in a source. A revert brings each of them from `after` back to `before`, unless somebody else has changed it since.',
+      'One item per record that the job altered in a source. An undo brings each of them from `after` back to `before`, unless somebody else has changed it since.',
     scope: 'read',
     parameters: [jobId, pageToken],
     responses: { 200: jsonResponse('ActionJobChangeList', 'A page') },
@@ -93,7 +93,7 @@ export const actionJobOperations = group('Action jobs', {
     path: '/v1/action-jobs/{id}/stop',
     summary: 'Stop an action job',
     description:
-      'As cancelling, but the job ends by its results, `PartiallyCompleted` where it has changed something, so that this can be reverted.',
+      'As cancelling, but the job ends by its results, `PartiallyCompleted` where it has changed something, so that this can be undone.',
     scope: 'write',
     parameters: [jobId, idempotencyKey('the job')],
     responses: { 202: acceptedJob },
@@ -104,7 +104,7 @@ export const actionJobOperations = group('Action jobs', {
     path: '/v1/action-jobs/{id}/revert',
     summary: 'Undo what an action job changed',
     description:
-      'The response names the revert job. A target that somebody else has changed since is left as it is, and its result says what differs. A job that was reverted in part can be reverted again, for what is left. A body with `targets` undoes the change of these only. A revert of more targets than `changes.approval_above` waits for an approval, as a change does.',
+      'The response names the job that undoes it. A target that somebody else has changed since is left as it is, and its result says what differs. A job that was undone in part can be undone again, for what is left. A body with `targets` undoes the change of these only. An undo of more targets than `changes.approval_above` waits for an approval, as a change does.',
     scope: 'write',
     parameters: [jobId, idempotencyKey('the job')],
     requestSchema: 'RevertSelection',

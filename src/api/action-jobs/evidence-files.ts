@@ -91,7 +91,7 @@ function report(
     ['Names and risks from version', version],
     ['Service', `${service}, Rolecall ${manifest.version}`],
     ['Evidence made', new Date()],
-    ['Targets with images', `${csv.name}, ${rows.length} rows, SHA-256 ${csv.sha256}`],
+    ['Targets with images', `${csv.name}, ${rows.length} ${rows.length === 1 ? 'row' : 'rows'}, SHA-256 ${csv.sha256}`],
   ];
   const headings = (...names: string[]) => names.map(heading => ({ heading }));
   const results = rows.map(([, source, account, status, reason]) => [source, account, status, reason]);

@@ -77,7 +77,7 @@ export const jobAcceptedSchema = z.object({
 
 export const actionJobSchema = z.object({
   id: z.uuid().describe('Id of the job'),
-  type: ActionJobType.describe('Whether it makes a change or reverts one'),
+  type: ActionJobType.describe('Whether it makes a change or undoes one'),
   operation: ActionOperation.describe('What started the job').optional(),
   status: ActionJobStatus.describe(
     'How far it is. `PartiallyCompleted`: some targets failed. `Reverted` and `PartiallyReverted`: another job has taken back all or some of it',
@@ -107,7 +107,7 @@ export const actionJobSchema = z.object({
       container: z.uuid().describe('Global id of the role or group of the first target').optional(),
       groupName: text.describe('Name of the group to create').optional(),
     })
-    .describe('What it changes, for a sentence. Of a revert: what of the job that it reverts it undoes'),
+    .describe('What it changes, for a sentence. Of an undo: what of the job that it undoes'),
   targets: z
     .object({
       total: count.describe('All targets'),
@@ -125,12 +125,12 @@ export const actionJobSchema = z.object({
     ),
   revert: z
     .object({
-      available: z.boolean().describe('Whether the job can be reverted now'),
-      availableUntil: timestamp.describe('Until when a job of its kind can be reverted'),
+      available: z.boolean().describe('Whether the job can be undone now'),
+      availableUntil: timestamp.describe('Until when a job of its kind can be undone'),
     })
     .describe('Whether what it did can be taken back'),
-  revertedBy: z.uuid().nullable().describe('Id of the job that reverted this one'),
-  reverts: z.uuid().nullable().describe('Id of the job that this one reverts'),
+  revertedBy: z.uuid().nullable().describe('Id of the job that undid this one'),
+  reverts: z.uuid().nullable().describe('Id of the job that this one undoes'),
   approval: z
     .object({
       reason: text.describe('Why it has to be approved'),
@@ -172,7 +172,7 @@ export const actionJobChangeSchema = z.object({
   target: z.uuid().describe('Global id of the account that was changed, or of the created group'),
   before: image.describe('What the source showed before the change'),
   after: image.describe('What the source showed after the change'),
-  undone: flag.describe('Whether a job that reverts this one has restored it'),
+  undone: flag.describe('Whether a job that undoes this one has restored it'),
 });
 
 export const actionJobEvidenceSchema = z.object({
@@ -219,6 +219,7 @@ const previewedRisks = z
         z.object({ rules: z.array(text).describe('Names of rules'), reason: text.describe('Why it is not known') }),
       )
       .describe('Rules for which the preview does not know what the change does to their violations'),
+    evaluatedCount: count.describe('Rules for which it knows that. Zero: nothing is known of risks'),
   })
   .describe(
     'Violations of the service’s own rules that the whole change opens and closes, compared with the version in service, as far as the client may see. Only what the operation is about is changed: whether the account is enabled, or the membership. Flags such as `isAdmin` are taken as they are',
@@ -292,7 +293,7 @@ export const capabilityListSchema = z.object({
               reason: text.describe('Why it would be refused').optional(),
               effect: text.describe('What happens in the source').optional(),
               rights: text.describe('The least rights in the source that it needs').optional(),
-              limits: text.describe('What a revert does not bring back, or when the source refuses').optional(),
+              limits: text.describe('What an undo does not bring back, or when the source refuses').optional(),
             }),
           )
           .describe('One for each operation of the interface'),

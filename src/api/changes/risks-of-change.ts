@@ -49,7 +49,7 @@ export async function risksOfChange(
     ...effect(container?.globalId ?? ''),
     regains,
   }));
-  if (changes.length === 0) return viewRisks({ ...nothing, notEvaluated: [] });
+  if (changes.length === 0) return viewRisks({ ...nothing, notEvaluated: [] }, risks);
   try {
     const enabled = risks.rules.filter(rule => rule.enabled);
     // What such a rule finds in a part of the tenant would be wrong: an owner may be in the other part.
@@ -57,7 +57,7 @@ export async function risksOfChange(
     const rules = { rules: enabled.filter(rule => !hidden.includes(rule)), pairs: risks.pairs };
     const { notEvaluated, ...found } = await lookups.riskPreview(where, { changes, rules }, signal);
     const left = hidden.length === 0 ? [] : [{ rules: hidden.map(({ rule }) => rule.name), reason: hiddenReason }];
-    return viewRisks({ ...found, notEvaluated: [...notEvaluated, ...left] });
+    return viewRisks({ ...found, notEvaluated: [...notEvaluated, ...left] }, risks);
   } catch (error) {
     if (!(error instanceof ServiceError) || error.code !== 'SERVICE_UNAVAILABLE') throw error;
     return noRisks(risks, error.message);
@@ -67,15 +67,22 @@ export async function risksOfChange(
 const hiddenReason = 'they look at persons or at other application instances, and this client is limited to some';
 
 /** The answer when no rule was evaluated. */
-export function noRisks({ rules }: RiskOptions, reason: string): object {
-  const names = rules.filter(({ enabled }) => enabled).map(({ rule }) => rule.name);
-  return viewRisks({ ...nothing, notEvaluated: names.length === 0 ? [] : [{ rules: names, reason }] });
+export function noRisks(risks: RiskOptions, reason: string): object {
+  const names = risks.rules.filter(({ enabled }) => enabled).map(({ rule }) => rule.name);
+  return viewRisks({ ...nothing, notEvaluated: names.length === 0 ? [] : [{ rules: names, reason }] }, risks);
 }
 
 const nothing = { opened: [], closed: [], openedCount: 0, closedCount: 0 };
 
-function viewRisks({ opened, closed, ...rest }: PreviewedRisks): object {
-  return { opened: opened.map(viewViolation), closed: closed.map(viewViolation), ...rest };
+function viewRisks({ opened, closed, ...rest }: PreviewedRisks, { rules }: RiskOptions): object {
+  const unknown = new Set(rest.notEvaluated.flatMap(({ rules }) => rules));
+  const evaluated = rules.filter(({ enabled, rule }) => enabled && !unknown.has(rule.name));
+  return {
+    opened: opened.map(viewViolation),
+    closed: closed.map(viewViolation),
+    ...rest,
+    evaluatedCount: evaluated.length,
+  };
 }
 
 function viewViolation({ objectName, violationId, ...violation }: PreviewedViolation): object {

@@ -1,6 +1,6 @@
 // Finds the action job behind a change, when this service made the change.
 
-import { imageIn } from '../../connector/saved-images.ts';
+import { idsInImage } from '../../connector/saved-images.ts';
 import type { Database } from '../../database/database.ts';
 import { listShownChanges, type ShownChange } from '../../state/actions/jobs.ts';
 import { globalIdOf } from '../../warehouse/global-id.ts';
@@ -57,17 +57,11 @@ export async function jobsOfChanges(
 /** Whether the job put the account into a role or group, or took it out: by itself, or because the source does so to an account that is disabled or enabled. */
 function hasMoved(tenant: string, change: ShownChange, container: string): boolean {
   if (containerOf(tenant, change) === container) return true;
-  const [before, after] = [idsIn(change.before_image), idsIn(change.after_image)];
+  const [before, after] = [idsInImage(change.before_image), idsInImage(change.after_image)];
   const moved = [...before.symmetricDifference(after)];
   const isContainer = (id: string) =>
     ['Role', 'UserGroup'].some(type => globalIdOf(tenant, change.application_instance_id, type, id) === container);
   return moved.some(isContainer);
-}
-
-/** The local ids that an image lists. Images have the form of their connector. */
-function idsIn(image: string | null): Set<string> {
-  const lists = image === null ? [] : Object.values(imageIn(image)).filter(Array.isArray);
-  return new Set(lists.flat().filter(each => typeof each === 'string'));
 }
 
 /** Global id of the role or group of a change of a membership. */

@@ -84,7 +84,10 @@ const incomplete = ['Partial', 'Forbidden', 'Failed'];
 
 function readSentence({ type, status, gaps, rejected, error }: Body): string {
   const [gap] = gaps;
-  const reason = gap?.message ?? error ?? (rejected > 0 ? `${rejected} records were rejected` : 'no reason is known');
-  const more = gaps.length > 1 ? ` (and ${gaps.length - 1} more gaps)` : '';
+  const reason =
+    gap?.message ??
+    error ??
+    (rejected > 0 ? `${rejected} ${rejected === 1 ? 'record was' : 'records were'} rejected` : 'no reason is known');
+  const more = gaps.length > 1 ? ` (and ${gaps.length - 1} more)` : '';
   return `the read of ${type} was ${String(status).toLowerCase()}, so it may lack some: ${reason}${more}`;
 }

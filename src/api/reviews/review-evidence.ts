@@ -65,7 +65,7 @@ function report(
     ['Proposed as a job', proposed],
     ['Service', `${service.address}, Rolecall ${manifest.version}`],
     ['Evidence made', new Date()],
-    ['Lines', `${csv.name}, ${rows.length} rows, SHA-256 ${csv.sha256}`],
+    ['Lines', `${csv.name}, ${rows.length} ${rows.length === 1 ? 'row' : 'rows'}, SHA-256 ${csv.sha256}`],
   ];
   const headings = (...names: string[]) => names.map(heading => ({ heading }));
   return [

@@ -89,14 +89,19 @@ async function change(api: ApiClient, { yes }: ActOptions, { method, path, body 
   await watchUntilEnded(api, String(jobId));
 }
 
-/** What a change would do, on a terminal always, and into a pipe where somebody would have to be asked. */
-export async function printPreview(api: ApiClient, preview: Json, isAsked: boolean): Promise<void> {
+/**
+ * What a change would do, on a terminal always, and into a pipe where somebody would have to be asked.
+ * @returns whether targets and risks were printed
+ */
+export async function printPreview(api: ApiClient, preview: Json, isAsked: boolean): Promise<boolean> {
   const targets = preview.targets as PreviewedTarget[];
+  const isPrinted = isTerminal() || isAsked;
   if (isTerminal()) printRows(targets, viewWith(await sourceNames(api)), { essential: ['target', 'source', 'change'] });
-  else if (isAsked) for (const target of targets) printJson(target);
-  if (preview.risks !== undefined && (isTerminal() || isAsked)) printRisks(preview.risks as ShownRisks);
+  else if (isPrinted) for (const target of targets) printJson(target);
+  if (isPrinted && preview.risks !== undefined) printRisks(preview.risks as ShownRisks);
   if (preview.approval !== undefined)
     printLine(`a second client will have to approve it: ${preview.approval}`, process.stderr);
+  return isPrinted;
 }
 
 /** @throws OperatorError when nobody can be asked */

@@ -5,7 +5,7 @@ import { isUuid } from '../../uuid.ts';
 import { type ApiClient, ApiError, connectApi, type Json } from '../api/api-client.ts';
 import type { CommonOptions } from '../deployment.ts';
 import type { Format } from '../format.ts';
-import { grouped, isTerminal, printJson, printLine, printRows } from '../output.ts';
+import { grouped, isTerminal, printJson, printLine, printRows, type RowsOptions } from '../output.ts';
 import { progressOn } from '../progress-line.ts';
 import { isShortId, wholeId } from '../short-id.ts';
 import { type NamedAccount, namesOfAccounts } from './named-objects.ts';
@@ -62,7 +62,7 @@ export async function listJobs(common: CommonOptions, limit: number, format?: Fo
   }
   // A table and Markdown are for people. CSV keeps the words of the API.
   const view = await viewOf(api, jobs, format === 'csv' ? 'api' : 'people');
-  printRows(jobs, view, { format, ...ranks, empty: 'Nothing was changed in a source yet.' });
+  printRows(jobs, view, { format, ...ranksOf(jobs.map(view)), empty: 'Nothing was changed in a source yet.' });
 }
 
 export async function showJob(common: CommonOptions, id: string): Promise<void> {
@@ -74,7 +74,7 @@ export async function showJob(common: CommonOptions, id: string): Promise<void> 
     for (const line of heldBackLines(job, await heldBackSources(api, [job]))) printLine(line, process.stderr);
     return;
   }
-  printRows([job], await viewOf(api, [job]), ranks);
+  await printOne(api, job);
   if (isUnapproved(job)) printLine(`waits for approval: ${whyOf(job)}`);
   for (const text of [job.purpose, job.stopped && `stopped: ${job.stopped}`]) if (text) printLine(text);
   if (job.revert.available) printLine(`can be undone until ${job.revert.availableUntil}`);
@@ -169,7 +169,7 @@ export async function watchUntilEnded(api: ApiClient, id: string): Promise<void>
     job = await jobOf(api, id);
   }
   progress.end();
-  if (isTerminal()) printRows([job], await viewOf(api, [job]), ranks);
+  if (isTerminal()) await printOne(api, job);
   else printJson(job);
   if (isUnapproved(job)) {
     printLine(`waits for approval by another client: ${whyOf(job)}`, process.stderr);
@@ -234,8 +234,21 @@ export async function namedJob(api: ApiClient, text: string): Promise<ActionJobV
   return jobOf(api, wholeId('job', text, ids, '`rolecall jobs` shows them'));
 }
 
-// The list is in the order of time, so the time of a job is what it can miss first. Beside long names of sources it misses the account.
-const ranks = { essential: ['job', 'what', 'source', 'status', 'targets'], main: ['account'] };
+/**
+ * The list is in the order of time, so the time of a job is what it can miss first. Beside long names of sources it misses the account. What
+ * became of the data stays in view where something is wrong with them.
+ */
+function ranksOf(rows: readonly Record<string, unknown>[]): Pick<RowsOptions<ActionJobView>, 'essential' | 'main'> {
+  const isWrong = rows.some(({ data }) => data === 'HeldBack' || data === 'Failed');
+  const essential = ['job', 'what', 'source', 'status', 'targets', ...(isWrong ? ['data'] : [])];
+  return { essential, main: ['account'] };
+}
+
+/** A table of one job. */
+async function printOne(api: ApiClient, job: ActionJobView): Promise<void> {
+  const view = await viewOf(api, [job]);
+  printRows([job], view, ranksOf([view(job)]));
+}
 
 /** The service names so many targets of a job. */
 const mostNamed = 3;

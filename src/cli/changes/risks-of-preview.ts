@@ -17,15 +17,26 @@ export interface ShownRisks extends Json {
   readonly openedCount: number;
   readonly closedCount: number;
   readonly notEvaluated: readonly { readonly rules: readonly string[]; readonly reason: string }[];
+  readonly evaluatedCount: number;
 }
 
-/** A table on a terminal, above the question whether to make the change; one JSON object into a pipe. */
+/**
+ * What is not known first, then a table on a terminal, above the question whether to make the change; one JSON object into a pipe.
+ */
 export function printRisks(risks: ShownRisks): void {
   if (!isTerminal()) {
     printJson({ risks });
     return;
   }
-  const { opened, closed, openedCount, closedCount, notEvaluated } = risks;
+  const { opened, closed, openedCount, closedCount, notEvaluated, evaluatedCount } = risks;
+  for (const { rules, reason } of notEvaluated)
+    printLine(`not evaluated: ${rules.join(', ')}: ${reason}`, process.stderr);
+  if (evaluatedCount === 0) {
+    const isOff = notEvaluated.length === 0;
+    const unknown = 'it is not known which violations of risk rules would be opened or closed';
+    printLine(isOff ? 'no risk rule is enabled' : unknown, process.stderr);
+    return;
+  }
   const rows = [
     ...opened.map(violation => ({ effect: 'opens', ...violation })),
     ...closed.map(violation => ({ effect: 'closes', ...violation })),
@@ -39,8 +50,7 @@ export function printRisks(risks: ShownRisks): void {
   );
   const more = openedCount + closedCount - rows.length;
   if (more > 0) printLine(`${more} more violations would be opened or closed`, process.stderr);
-  if (openedCount + closedCount === 0)
-    printLine('no violation of a risk rule is known to be opened or closed', process.stderr);
-  for (const { rules, reason } of notEvaluated)
-    printLine(`not evaluated: ${rules.join(', ')}: ${reason}`, process.stderr);
+  if (openedCount + closedCount > 0) return;
+  const rules = notEvaluated.length === 0 ? 'a risk rule' : 'the other risk rules';
+  printLine(`no violation of ${rules} is known to be opened or closed`, process.stderr);
 }

@@ -3,6 +3,7 @@ import type { RebuiltComparison } from '../../../pipelines/building/rebuild.ts';
 import type { RebuildOutcome } from '../../deployment/operator/rebuild.ts';
 import { OperatorError } from '../../errors.ts';
 import { type CommonOptions, withOperator } from '../deployment.ts';
+import { counted } from '../output.ts';
 import { printDiagnosis } from './print-diagnosis.ts';
 import type { Diagnosis } from './surroundings.ts';
 
@@ -31,7 +32,7 @@ function findingsOf({ version, damaged, differences, newer }: RebuiltComparison)
     ...differences.map(({ what: where, onlyFirst, onlySecond }) => ({
       what: where,
       verdict: 'error' as const,
-      message: `${onlyFirst} rows only in version ${version}, ${onlySecond} rows only in the full build`,
+      message: `${counted(onlyFirst, 'row')} only in version ${version}, ${counted(onlySecond, 'row')} only in the full build`,
     })),
   ];
   if (findings.length === 0) return [{ what, verdict: 'ok', message: 'is what a full build makes' }];

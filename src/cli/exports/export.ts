@@ -12,7 +12,7 @@ import { knownHint } from '../../nearest.ts';
 import { connectApi } from '../api/api-client.ts';
 import type { AsOfOption } from '../as-of.ts';
 import type { CommonOptions } from '../deployment.ts';
-import { grouped, isTerminal } from '../output.ts';
+import { counted, grouped, isTerminal } from '../output.ts';
 import { type ProgressLine, progressOn } from '../progress-line.ts';
 import { completedExport, type ExportManifest } from './completed-export.ts';
 import { parseFilter, parseSort } from './export-params.ts';
@@ -44,7 +44,7 @@ export async function runExport(common: CommonOptions, name: string, options: Ex
     if (file === undefined) await copyWhole(content, process.stdout, manifest, progress);
     else await writeWhole(content, file, manifest, progress);
     progress.end();
-    const size = `${grouped(manifest.rows)} rows, ${grouped(manifest.bytes)} bytes`;
+    const size = `${counted(manifest.rows, 'row')}, ${grouped(manifest.bytes)} bytes`;
     process.stderr.write(`${file ?? name}: ${size}, version ${manifest.version}, SHA-256 ${manifest.sha256}\n`);
   } catch (error) {
     progress.end();

@@ -7,7 +7,7 @@ import { agrees, type PreviewedTarget, printPreview } from '../changes/act.ts';
 import { namedJob, watchUntilEnded } from '../changes/action-jobs.ts';
 import { namedObject } from '../changes/named-objects.ts';
 import type { CommonOptions } from '../deployment.ts';
-import { isTerminal, printLine } from '../output.ts';
+import { printLine } from '../output.ts';
 import { requireRule } from '../risks/risks.ts';
 import { type SelectionOptions, selectedAccounts } from './selection.ts';
 
@@ -113,7 +113,7 @@ export async function propose(
 ): Promise<void> {
   const decided = review !== undefined && { review };
   const { approval, ...preview } = await api.send('POST', `${path}?dryRun=true`, { ids, ...decided });
-  await printPreview(api, preview, !yes);
+  const isPrinted = await printPreview(api, preview, !yes);
   const targets = preview.targets as PreviewedTarget[];
   const changing = targets.filter(({ possible, alreadyDone }) => possible && alreadyDone !== true);
   // The preview counts all targets, and the job has only those that change.
@@ -122,7 +122,6 @@ export async function propose(
     printLine(`a second client ${certainty} have to approve it: ${approval}`, process.stderr);
   if (changing.length === 0) {
     // A preview that was printed has the reasons.
-    const isPrinted = isTerminal() || !yes;
     for (const { targetName, target, reason } of isPrinted ? [] : targets)
       if (reason !== undefined) printLine(`${targetName ?? target}: ${reason}`, process.stderr);
     printLine('there is nothing to change', process.stderr);

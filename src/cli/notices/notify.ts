@@ -8,7 +8,7 @@ import { OperatorError } from '../../errors.ts';
 import { nearestHint } from '../../nearest.ts';
 import { type CommonOptions, configOf, withOperator } from '../deployment.ts';
 import type { Format } from '../format.ts';
-import { printLine, printRows } from '../output.ts';
+import { counted, printLine, printRows } from '../output.ts';
 
 export async function listNotices(options: CommonOptions, limit: number, format?: Format): Promise<void> {
   const notices = await withOperator(options, operator => operator.notices({ tenant: options.tenant, limit }));
@@ -19,7 +19,7 @@ export async function listNotices(options: CommonOptions, limit: number, format?
     delivered: deliveries
       .map(({ subscription, status, attempts, error }) => {
         if (status === 'Delivered') return subscription;
-        return `${subscription} (${status.toLowerCase()}, ${attempts} attempts${error === null ? '' : `: ${error}`})`;
+        return `${subscription} (${status.toLowerCase()}, ${counted(attempts, 'attempt')}${error === null ? '' : `: ${error}`})`;
       })
       .join(', '),
   });

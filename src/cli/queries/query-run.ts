@@ -7,7 +7,7 @@ import { markdownTable } from '../../text/markdown-table.ts';
 import { printableCsv, printableText } from '../../text/printable.ts';
 import type { ApiClient, Json } from '../api/api-client.ts';
 import type { Format } from '../format.ts';
-import { grouped, jsonText, tableNote } from '../output.ts';
+import { counted, jsonText, tableNote } from '../output.ts';
 import { type ColumnRank, expandedRows, fitTable, type TableColumn, tableText } from '../table.ts';
 
 export interface QueryRequest {
@@ -134,7 +134,12 @@ async function writeTable(api: ApiClient, request: QueryRequest, output: QueryOu
   if (isPlan(columns)) output.out.write(planText(rows));
   else if (request.expanded) write(expandedRows(headingsOf(columns), rows));
   else {
-    const table = fitTable(headingsOf(columns, request.essential), rows, output.width());
+    // As in all tables of the command line. Case does not count in the names of columns.
+    const headings = headingsOf(columns, request.essential).map(each => ({
+      ...each,
+      heading: each.heading.toUpperCase(),
+    }));
+    const table = fitTable(headings, rows, output.width());
     write(tableText(table));
     note = tableNote(table, '\\x at the prompt and --expanded show one value a line');
   }
@@ -172,7 +177,7 @@ async function firstRows(api: ApiClient, request: QueryRequest): Promise<FirstRo
 }
 
 function countText({ rows, more, elapsedMs, version }: FirstRows): string {
-  const count = `${grouped(rows.length)} row${rows.length === 1 ? '' : 's'}${more ? ' shown, there are more' : ''}`;
+  const count = `${counted(rows.length, 'row')}${more ? ' shown, there are more' : ''}`;
   return `${count}, ${Math.round(elapsedMs)} ms, version ${version}\n`;
 }
 

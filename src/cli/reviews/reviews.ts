@@ -12,7 +12,7 @@ import { type EvidenceFile, writeFiles } from '../fix/evidence.ts';
 import { propose, type RolloutOptions, removalPath, rolloutOf } from '../fix/fix.ts';
 import { type SelectionOptions, selectedAccounts } from '../fix/selection.ts';
 import type { Format } from '../format.ts';
-import { isTerminal, printJson, printLine, printRows } from '../output.ts';
+import { counted, isTerminal, printJson, printLine, printRows } from '../output.ts';
 import { isShortId, wholeId } from '../short-id.ts';
 
 const path = '/v1/reviews';
@@ -119,8 +119,6 @@ export async function sendReview(
   const body = { title, ids, operation, due, ...(containerId && { containerId }), ...(substitute && { substitute }) };
   printDetails((await api.send('POST', path, body)) as ReviewDetails);
 }
-
-const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
 
 export async function reviewStatus(common: CommonOptions, name: string, format?: Format): Promise<void> {
   const api = await connectApi(common);

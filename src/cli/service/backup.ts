@@ -19,6 +19,7 @@ import { OperatorError } from '../../errors.ts';
 import { afterRestore } from '../../state/after-restore.ts';
 import { keepToOwner } from '../../storage/workspace.ts';
 import { type CommonOptions, configOf, onceFree } from '../deployment.ts';
+import { counted } from '../output.ts';
 
 /** Longer than any row. Keeps a file without line ends from being read into memory whole. */
 const longestLine = 64 * 1024 * 1024;
@@ -47,7 +48,7 @@ export async function restore(options: CommonOptions, file: string, withoutFiles
   keepToOwner(config.data_dir);
   const { createdAt, rows } = await withState(config, database => readBackup(database, file, withoutFiles));
   const count = Object.values(rows).reduce((sum, each) => sum + each, 0);
-  process.stderr.write(`Restored ${count} rows as they were at ${createdAt}.\n`);
+  process.stderr.write(`Restored ${counted(count, 'row')} as they were at ${createdAt}.\n`);
   process.stderr.write(
     withoutFiles
       ? 'Every source is read in full by its next sync; until then there is no inventory.\n'

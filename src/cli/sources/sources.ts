@@ -16,6 +16,7 @@ export async function listSources(options: CommonOptions, format?: Format): Prom
   const sources = await withOperator(options, operator => operator.sources(options));
   if (sources.length === 0)
     printText('no source is configured yet; `rolecall sources add --help` says how to add one', process.stderr);
+  const hasRejected = sources.some(({ reads }) => rejectedOf(reads) > 0);
   printRows(
     sources,
     ({ id, connector, schedule, run, reads, heldBack }) => ({
@@ -25,7 +26,7 @@ export async function listSources(options: CommonOptions, format?: Format): Prom
       'last run': run && statusOf(run),
       ended: run?.ended_at,
       rows: reads.reduce((sum, { rows, unchanged }) => sum + rows + (unchanged ?? 0), 0),
-      rejected: reads.reduce((sum, { rejected }) => sum + rejected, 0),
+      rejected: rejectedOf(reads),
       kept: keptOf(reads),
       'held back': heldBack?.since,
       requests: run?.requests?.sent,
@@ -34,7 +35,7 @@ export async function listSources(options: CommonOptions, format?: Format): Prom
     }),
     {
       format,
-      essential: ['source', 'last run', 'held back'],
+      essential: ['source', 'last run', 'held back', ...(hasRejected ? ['rejected'] : [])],
       main: ['ended', 'rows', 'rejected'],
       counts: ['rows', 'rejected', 'kept', 'requests', 'requests left'],
       painted: (line, source) => inColour(line, verdictOf(source)),
@@ -43,6 +44,8 @@ export async function listSources(options: CommonOptions, format?: Format): Prom
   if (!isTerminal() || (format ?? 'table') !== 'table') return;
   for (const source of sources) for (const line of troublesOf(source)) printText(`${source.id}: ${line}`);
 }
+
+const rejectedOf = (reads: readonly SyncRead[]) => reads.reduce((sum, { rejected }) => sum + rejected, 0);
 
 /** How many objects are shown in a former form; undefined while that is not known. */
 function keptOf(reads: readonly SyncRead[]): number | undefined {

@@ -3,7 +3,7 @@ import process from 'node:process';
 import stringWidth from 'string-width';
 import type { SyncEvent } from '../../deployment/operator/sync.ts';
 import { printableText } from '../../text/printable.ts';
-import { grouped } from '../output.ts';
+import { counted, grouped } from '../output.ts';
 import { cutToWidth } from '../table.ts';
 import { withoutQueue, withoutWorker } from './job-problems.ts';
 
@@ -24,7 +24,7 @@ type ReadEvent = Extract<SyncEvent, { kind: 'read' }>;
 
 function readLine(event: ReadEvent): string {
   const rejected = event.rejected > 0 ? `, ${grouped(event.rejected)} rejected` : '';
-  return `${event.sourceId}  ${event.type}  ${grouped(event.rows)} rows${rejected}  ${event.status.toLowerCase()}`;
+  return `${event.sourceId}  ${event.type}  ${counted(event.rows, 'row')}${rejected}  ${event.status.toLowerCase()}`;
 }
 
 function lineView(stream: NodeJS.WriteStream): SyncView {
@@ -74,8 +74,8 @@ function progressLine(sourceId: string, { reads }: SourceProgress): string {
   const all = [...reads.values()];
   const rows = all.reduce((sum, read) => sum + read.rows, 0);
   const rejected = all.reduce((sum, read) => sum + read.rejected, 0);
-  const types = `${reads.size} type${reads.size === 1 ? '' : 's'}`;
-  return `${sourceId}  ${types}, ${grouped(rows)} rows${rejected > 0 ? `, ${grouped(rejected)} rejected` : ''}`;
+  const types = counted(reads.size, 'type');
+  return `${sourceId}  ${types}, ${counted(rows, 'row')}${rejected > 0 ? `, ${grouped(rejected)} rejected` : ''}`;
 }
 
 /** One line for each source that is read, and the lines that stay in view, below everything else. */

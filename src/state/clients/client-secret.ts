@@ -1,4 +1,5 @@
-// Client secrets: made here, shown once, stored as a digest.
+// Client secrets: made here, shown once, stored as a digest. The comment in sql/state/0001_access.sql says scrypt: a migration that was
+// applied never changes, and up to version 0.2 they were stored so.
 import { createHash, createHmac, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { LRUCache } from 'lru-cache';

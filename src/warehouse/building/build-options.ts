@@ -8,7 +8,6 @@ import type { Acceptance } from './risks/find-risks.ts';
 import type { RiskOptions } from './risks/risk-options.ts';
 
 export interface BuildOptions extends JudgeOptions {
-  readonly tenant: string;
   /** The folder to build in; it does not exist yet. */
   readonly folder: string;
   readonly version: number;

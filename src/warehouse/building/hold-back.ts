@@ -12,25 +12,30 @@ export interface HoldBack {
 
 /**
  * Compare with the version in service. When an instance lost more objects of a type than the threshold allows, its source is more
- * likely broken than its objects are really gone.
+ * likely broken than its objects are really gone. What action jobs took away counts as if it had been gone before.
  * @param before the counts of the version in service, for the instances to compare
+ * @param taken how many of them action jobs took away; what is not listed: none
  * @param sourceOf the source of an application instance
  */
 export function findLosses(
   before: readonly InstanceCount[],
   after: readonly InstanceCount[],
-  threshold: HoldBack,
+  { threshold, taken }: { readonly threshold: HoldBack; readonly taken: readonly InstanceCount[] },
   sourceOf: (applicationInstanceId: string) => string,
 ): Finding[] {
   const key = (count: InstanceCount) => `${count.type}/${count.applicationInstanceId}`;
-  const now = new Map(after.map(count => [key(count), count.count]));
+  const byKey = (counts: readonly InstanceCount[]) => new Map(counts.map(count => [key(count), count.count]));
+  const [now, byJobs] = [byKey(after), byKey(taken)];
   return before.flatMap(was => {
     const left = now.get(key(was)) ?? 0;
-    const gone = was.count - left;
-    if (gone * 100 <= was.count * threshold.gonePercent) return [];
-    const percent = Math.round((gone * 100) / was.count);
+    const explained = byJobs.get(key(was)) ?? 0;
+    const all = was.count - explained;
+    const gone = all - left;
+    if (gone * 100 <= all * threshold.gonePercent) return [];
+    const percent = Math.round((gone * 100) / all);
     const source = sourceOf(was.applicationInstanceId);
-    const message = `${source}: ${gone} of ${was.count} ${readersName(was.type)} (${percent} %) are gone, more than the ${threshold.gonePercent} % that hold_back.gone_percent allows`;
+    const besides = explained === 0 ? '' : `, besides ${explained} that action jobs took away`;
+    const message = `${source}: ${gone} of ${all} ${readersName(was.type)} (${percent} %) are gone${besides}, more than the ${threshold.gonePercent} % that hold_back.gone_percent allows`;
     return [{ check: 'objects_gone', severity: 'stop' as const, message, count: gone, source }];
   });
 }

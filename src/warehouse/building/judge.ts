@@ -2,20 +2,25 @@
 //
 // A source that lost too many objects, or had too many rejected records, is held back: the version is made from its last good data. For each
 // source, state records the last accepted run (src/state/held-back.ts), and the sweep keeps the landed files that these runs and newer ones
-// need. `sync SOURCE --accept-loss` accepts the new data. The whole version is held back when a check of severity `stop` fails, when the
-// last good data of a held-back source are not known, or when there is no version yet and no data are left to make one from.
+// need. What action jobs took away is no loss (taken-objects.ts). `sync SOURCE --accept-loss` accepts the new data. The whole version is held
+// back when a check of severity `stop` fails, when the last good data of a held-back source are not known, or when there is no version yet
+// and no data are left to make one from.
 import { resources } from '../../resources/registry.ts';
+import type { TakenAccess } from '../../state/actions/taken-access.ts';
 import type { Finding } from '../../state/findings.ts';
 import { wholeRead } from '../../state/landed-chains.ts';
 import { type DuckDB, identifier } from '../duckdb.ts';
+import { confirmingRun } from '../landing/data-date.ts';
 import type { LocalChain } from '../landing/landed.ts';
 import { countKnown } from '../landing/landed-rows.ts';
 import type { InstanceCount } from '../version/layout.ts';
 import type { Manifest } from '../version/manifest.ts';
 import type { BuildSource } from './build-source.ts';
 import { findLosses, findRejections, type HoldBack } from './hold-back.ts';
+import { countTakenObjects, takeableTypes } from './taken-objects.ts';
 
 export interface JudgeOptions {
+  readonly tenant: string;
   /** The newest data of every source. */
   readonly chains: readonly LocalChain[];
   /** Configured sources by application instance id. Others are left out of the version. */
@@ -27,8 +32,10 @@ export interface JudgeOptions {
   readonly newer: ReadonlySet<string>;
   /** Sources whose losses and rejections are accepted regardless of the thresholds. */
   readonly acceptedSources: readonly string[];
-  /** The last good data of sources; undefined for a source without known good data. Called at most once. */
+  /** The last good data of sources; undefined for a source without known good data. */
   lastGood(sourceIds: readonly string[]): Promise<ReadonlyMap<string, readonly LocalChain[] | undefined>>;
+  /** What action jobs took away in a source after one of its runs had begun. */
+  accessTakenSince(sourceId: string, runId: string): Promise<TakenAccess>;
 }
 
 export interface Choice {
@@ -88,8 +95,42 @@ async function judge(duckdb: DuckDB, options: JudgeOptions): Promise<Finding[]> 
     ({ type, applicationInstanceId }) => landedTypes.has(type) && judged.has(applicationInstanceId),
   );
   const after = await countLanded(duckdb, before, chains, judged);
-  const losses = findLosses(before, after, holdBack, instance => judged.get(instance)!.sourceId);
-  return [...accepted(losses, options), ...judgeRejections(options)];
+  const sourceOf = (instance: string) => judged.get(instance)!.sourceId;
+  const lossesBesides = (taken: readonly InstanceCount[]) =>
+    findLosses(before, after, { threshold: holdBack, taken }, sourceOf);
+  const losses = lossesBesides([]);
+  if (losses.length === 0) return judgeRejections(options);
+  const losing = new Set(losses.map(({ source }) => source!)).difference(new Set(options.acceptedSources));
+  const taken = await countTaken(
+    duckdb,
+    before.filter(({ applicationInstanceId: id }) => losing.has(sourceOf(id))),
+    options,
+  );
+  return [...accepted(lossesBesides(taken), options), ...judgeRejections(options)];
+}
+
+/** How many objects of some counts are gone from the newest data because action jobs took them away. */
+async function countTaken(
+  duckdb: DuckDB,
+  before: readonly InstanceCount[],
+  options: JudgeOptions,
+): Promise<InstanceCount[]> {
+  const { tenant, sources, chains } = options;
+  const takeable = before.filter(({ type }) => takeableTypes.has(type));
+  const sourceOf = (count: InstanceCount) => sources.get(count.applicationInstanceId)!.sourceId;
+  const lastGood = await options.lastGood([...new Set(takeable.map(sourceOf))]);
+  const counts: InstanceCount[] = [];
+  for (const count of takeable) {
+    const sourceId = sourceOf(count);
+    const good = lastGood.get(sourceId)?.find(({ type }) => type === count.type);
+    const run = good && confirmingRun(good);
+    if (!run) continue;
+    const taken = await options.accessTakenSince(sourceId, run.runId);
+    const newest = chains.find(chain => chain.type === count.type && chain.sourceId === sourceId);
+    const { applicationInstanceId: instance } = count;
+    counts.push({ ...count, count: await countTakenObjects(duckdb, { tenant, instance, good, newest, taken }) });
+  }
+  return counts;
 }
 
 /** How many objects of some counts there are in the newest data. Ids are read only where the reads do not say it. */

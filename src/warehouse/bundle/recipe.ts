@@ -107,6 +107,7 @@ export async function buildRecipe(recipe: Recipe, { files, folder, ...limits }: 
     holdBack: { gonePercent: 100, rejectedPercent: 100 },
     ...{ newer: new Set<string>(), acceptedSources: [], heldBackSince: new Map<string, Date>() },
     lastGood: async () => new Map(),
+    accessTakenSince: async () => ({ access: [], groups: [] }),
     progress() {},
     restart() {},
   });

@@ -79,3 +79,13 @@ test('declares every id that the service creates as a UUID', () => {
     for (const field of fields) expect(JSON.stringify(property(schema, field)), field).toContain('"format":"uuid"');
   }
 });
+
+test('speaks of undo to people, whatever fields and paths are called', () => {
+  const texts: string[] = Object.values(errorCodes).map(({ meaning }) => meaning);
+  JSON.parse(openApiReference(), (key, value) => {
+    if (['description', 'summary'].includes(key) && typeof value === 'string') texts.push(value);
+    return value;
+  });
+  const words = texts.map(text => text.replaceAll(/`[^`]*`/g, ''));
+  expect(words.filter(text => /\brevert/i.test(text))).toEqual([]);
+});

@@ -29,6 +29,7 @@ export function buildEnriched(
     newer: new Set(enrichmentInstances),
     acceptedSources: [],
     lastGood: async () => new Map(),
+    accessTakenSince: async () => ({ access: [], groups: [] }),
     risks: checkRisks(config.tenants[0]!.risks, []),
     persons: config.tenants[0]!.persons,
     serviceInstance: enrichmentInstances[0],

@@ -54,6 +54,10 @@ describe('act', () => {
     const shown = await onTerminal(rolecall, `act disable ${accountName(1)} ${accountName(2)}`, 'n\n');
     expect(shown).toMatch(/^TARGET +SOURCE +CHANGE/m);
     for (const index of [1, 2]) expect(shown).toMatch(new RegExp(`^${accountName(index)} +crm +yes `, 'm'));
+    // What is not known comes first.
+    expect(shown).toMatch(
+      /not evaluated: .*disabled_administrator[\s\S]*no violation of the other risk rules is known to/,
+    );
     expect(shown).toContain('nothing was changed');
     expect(crm.changes).toEqual([]);
   });
@@ -155,6 +159,7 @@ it('says that the data of the source are held back, when the change took too muc
     const [job] = linesOf(done.stdout);
     expect((await command.run(['jobs', 'show', job.id])).stderr).toContain(said);
     expect((await command.run(['jobs', '--format', 'csv'])).stdout).toMatch(/,1 of 1,HeldBack,/);
+    if (hasScript) expect(await onTerminal(command, 'jobs')).toMatch(/^JOB .*TARGETS +DATA\b[\s\S]*HeldBack/m);
   } finally {
     command.remove();
     await losing.test.close();

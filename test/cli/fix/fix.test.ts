@@ -61,6 +61,10 @@ it.skipIf(!hasScript)('names the source of each account in the preview (skipped 
   const shown = await onTerminal(rolecall, `fix disable --where "${below(2)}" --source crm`, 'n\n');
   expect(shown).toMatch(/^TARGET +SOURCE +CHANGE/m);
   for (const index of [0, 1]) expect(shown).toMatch(new RegExp(`^${accountName(index)} +crm +yes `, 'm'));
+  // What is not known comes first.
+  expect(shown).toMatch(
+    /not evaluated: .*disabled_administrator[\s\S]*no violation of the other risk rules is known to/,
+  );
   expect(shown).toContain('nothing was changed');
   expect(crm.changes).toEqual([]);
 });
@@ -115,13 +119,16 @@ it('stops at the first failures, undoes one account and then the rest, and write
     { enabled: true, groups: ['staff'] },
     { enabled: false },
   ]);
-  expect(markdown).toContain(digests[0]);
+  expect(markdown).toContain(`.csv, 5 rows, SHA-256 ${digests[0]}`);
   expect(markdown).toContain('they left\\<U+202E\\>');
   expect(markdown).toMatch(/Decided on version \| \d+/);
   const again = await rolecall.run(['fix', 'evidence', short, '--output', base]);
   expect([again.stderr, again.code]).toEqual([expect.stringContaining('is there already'), 1]);
 
-  expect((await rolecall.run(['fix', 'undo', short, accountName(0)])).code).toBe(0);
+  const undo = await rolecall.run(['fix', 'undo', short, accountName(0)]);
+  expect(undo.code).toBe(0);
+  await rolecall.run(['fix', 'evidence', linesOf(undo.stdout)[0].id, '--output', `${base}-of-undo`]);
+  expect(fs.readFileSync(`${base}-of-undo.md`, 'utf8')).toMatch(/\.csv, 1 row, SHA-256/);
   expect([isEnabled(0), isEnabled(2)]).toEqual([true, false]);
   expect((await rolecall.run(['fix', 'undo', short])).code).toBe(0);
   expect(isEnabled(2)).toBe(true);

@@ -93,7 +93,7 @@ describe('the prompt', () => {
     type("SELECT ';'\r");
     await shows('... ');
     type('FROM accounts;\r');
-    await shows(' n\n25\n1 row, 1 ms, version 7\n');
+    await shows(' N\n25\n1 row, 1 ms, version 7\n');
     type('\\q\r');
     await ended;
     expect(api.asked.map(({ body }) => body.query_string)).toEqual(["SELECT ';'\nFROM accounts;"]);

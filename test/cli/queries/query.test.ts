@@ -43,7 +43,7 @@ describe('a query', () => {
     );
     expect(await rolecall.run(['query', 'SELECT 1', '--format', 'table'])).toEqual({
       stdout: [
-        'name                 age_days  owner',
+        'NAME                 AGE_DAYS  OWNER',
         'alice                       7  {"id":"a"}',
         '日本                     1234  –',
         '<U+001B>[2J<U+202E>         –  –',

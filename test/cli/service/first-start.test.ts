@@ -120,6 +120,15 @@ describe('a command', () => {
     [['sources', 'lsit'], 'sources has no command `lsit`; did you mean `list`?'],
     [['keys', 'rotat'], "rolecall: unknown command 'rotat'; did you mean rotate?\n"],
     [['sorces'], "rolecall: unknown command 'sorces'; did you mean sources?\n"],
+    [['fix', 'dormant'], "rolecall: unknown command 'dormant'; `rolecall fix --help` lists the commands\n"],
+    [
+      ['fix', '--rule', 'old_key'],
+      "rolecall: unknown option '--rule'; it goes with a command: `rolecall fix disable --rule`, or take-role, take-membership, ask-owner in its place\n",
+    ],
+    [
+      ['fix', 'undo', 'job', '--where', 'true'],
+      "rolecall: unknown option '--where'; it goes with a command: `rolecall fix disable --where`, or take-role,",
+    ],
   ])('names the nearest one for %s', (args, hint) => {
     const { stderr, status } = rolecall(...args);
     expect(stderr.toLowerCase()).toContain(hint.toLowerCase());

@@ -34,6 +34,7 @@ export function buildOptions(
     acceptances: [],
     heldBackSince: new Map(),
     lastGood: async () => new Map(),
+    accessTakenSince: async () => ({ access: [], groups: [] }),
     persons: { alias_domains: {}, plus_addressing: [] },
     risks: checkRisks({ keep: 25 * day, rules: {}, pairs, exclusions: [] }, []),
     serviceInstance: '00000000-0000-5000-8000-000000000000',
