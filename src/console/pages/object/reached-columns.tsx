@@ -7,6 +7,7 @@ import { Text } from '../../components/text/text.tsx';
 import { ObjectLink } from '../../objects/object-link.tsx';
 import { knownType } from '../../objects/object-types.ts';
 import { type Since, SinceText, sinceCsv } from '../../objects/since.tsx';
+import { type Through, ThroughText, throughWords } from '../../objects/through.tsx';
 
 export type ReachedObject = Schemas['ReachedObject'];
 
@@ -47,9 +48,10 @@ interface Access {
   readonly permissions: readonly string[];
   readonly hops: number;
   readonly since?: Since;
+  readonly through?: Through;
 }
 
-/** The source of the listed object or account, its permissions, its age and its distance. */
+/** The source of the listed object or account, its permissions, through what it exists, its age and its distance. */
 export function accessColumns<Row extends Access>({ sourceName, endsOf }: AccessWords<Row>): DataColumn<Row>[] {
   return [
     {
@@ -67,6 +69,15 @@ export function accessColumns<Row extends Access>({ sourceName, endsOf }: Access
       fields: ['ReachedObject.permissions'],
       cell: row => row.permissions.join(', '),
       sortBy: row => row.permissions.join(', '),
+    },
+    {
+      id: 'through',
+      header: 'through',
+      fields: ['ReachedObject.through'],
+      width: 180,
+      cell: row => <ThroughText through={row.through} />,
+      csv: row => throughWords(row.through),
+      sortBy: row => throughWords(row.through),
     },
     {
       id: 'since',
