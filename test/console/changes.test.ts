@@ -269,7 +269,7 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('changes by clicks'), ()
     await makeChange(page, 'Assign role', 'role', 'Refund approver');
     await roles.waitFor();
     // The history saw it come, so its date is known.
-    const given = page.getByRole('table', { name: 'What it reaches' }).getByRole('row', { name: /Refund approver/ });
+    const given = page.getByRole('table', { name: 'What it reaches' }).getByRole('row', { name: /^Refund approver/ });
     await given.getByText(/^\w+ \d+, \d{4}$/).waitFor();
     // The list of changes begins with it, calls it by its two ends, and says who asked for it.
     const changes = await console.open('/changes?type=EntityManagedViaObject', { scopes: ['read'] });
