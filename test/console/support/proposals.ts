@@ -94,6 +94,12 @@ export function describeProposals(served: () => TestConsole): void {
       .getByText(/^This cannot be done to \d+ of \d+ accounts from here\. app cannot be changed here \(.+\)\./)
       .waitFor();
     await expectAccessible(page);
+    // What is wrong with a condition is said of the condition, not of the query around it.
+    await condition('enabled AND nonsense = 1');
+    await page
+      .getByRole('alert')
+      .getByText(/^The condition, at character 13: .*nonsense/)
+      .waitFor();
     // Where none of them can be changed, there is nothing to see.
     await condition("source_id = 'app'");
     await note.getByText(/^This cannot be done to \d+ accounts from here\. app cannot be changed here/).waitFor();
