@@ -141,6 +141,14 @@ export async function expectSaysUnread(page: Page, show: () => Promise<unknown>)
     json.items[0].dataSync.status = 'InProgress';
     await route.fulfill({ response, json });
   });
+/** A review that is decided can be ended before its day. */
+export async function expectReviewEnds(page: Page): Promise<void> {
+  await page.getByText('Ending the review is final: reviewers can neither decide nor change a decision.').waitFor();
+  await page.getByRole('button', { name: 'End the review now' }).click();
+  await page.getByText(/Due on .+, ended on /).waitFor();
+  await expect.poll(() => page.getByRole('button', { name: 'End the review now' }).count()).toBe(0);
+}
+
   await show();
   await page.getByText(/Until then this page shows .* from before the newest undo\.$/).waitFor();
   await page.unrouteAll();
