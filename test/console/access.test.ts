@@ -49,6 +49,13 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the page of access'), (
     await expectAccessible(page);
     await page.keyboard.press('Enter');
     await page.waitForURL(url => url.searchParams.get('from') === `Account:${accountId}`);
+    // Accounts of several sources may have one name.
+    const [[source] = []] = await rows(`SELECT source_id FROM accounts WHERE global_id = '${accountId}'`);
+    const chip = page
+      .locator('div')
+      .filter({ has: page.getByRole('button', { name: 'Choose another: From: who' }) })
+      .last();
+    await chip.getByText(String(source), { exact: true }).waitFor();
     await page.getByRole('combobox', { name: 'To: what' }).fill(object['objectId']);
     await page.getByRole('option').first().waitFor();
     await page.keyboard.press('Enter');
