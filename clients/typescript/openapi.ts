@@ -11708,6 +11708,8 @@ export interface components {
       failureReason?: string;
       /** Of a success that is not in effect yet: what somebody has to do in the source, such as accepting an invitation. Absent: the change is in effect */
       pending?: string;
+      /** Id of the job that has restored what was there before; absent: none has */
+      undoneBy?: string;
     };
     ActionJobResultList: {
       /** The items of this page, in order */
@@ -11748,7 +11750,7 @@ export interface components {
       nextPageToken?: string;
     };
     ActionJobEvidence: {
-      /** A CSV file with a row for each target: result, what the source showed before and after, and a digest. A Markdown file with who asked, who approved, why, on which version it was decided, the risks of the targets, and the digest of the CSV file */
+      /** A CSV file with a row for each target: result, what the source showed before and after, a digest, and the job that has undone it. A Markdown file with who asked, who approved, why, on which version it was decided, the risks of the targets, and the digest of the CSV file */
       files: {
         /** Such as `job-1b671a64.csv` */
         name: string;

@@ -120,6 +120,14 @@ export async function expectLeftToUndo(console: TestConsole, page: Page, account
   const restored = page.getByRole('list', { name: 'Restored' });
   await restored.getByRole('link', { name: account }).waitFor();
   await expect.poll(() => restored.getByRole('listitem').count()).toBe(1);
+  // The results say which are undone, and by which job.
+  const results = page.getByRole('list', { name: 'Results' }).first().getByRole('listitem');
+  const isUndone = results.filter({ has: page.getByRole('link', { name: 'Undone', exact: true }) });
+  await expect.poll(() => isUndone.count()).toBe(1);
+  await results
+    .filter({ hasText: account })
+    .and(results.filter({ hasNotText: 'Undone' }))
+    .waitFor();
   const list = await console.open('/jobs');
   const jobs = list.getByRole('table', { name: 'Jobs' });
   await jobs
@@ -133,14 +141,6 @@ export async function expectLeftToUndo(console: TestConsole, page: Page, account
   await closed(search);
 }
 
-/** The page of an account says while its source is being read after an undo. @param show shows the page */
-export async function expectSaysUnread(page: Page, show: () => Promise<unknown>): Promise<void> {
-  await page.route('**/v1/action-jobs?*targetId=*', async route => {
-    const response = await route.fetch();
-    const json = await response.json();
-    json.items[0].dataSync.status = 'InProgress';
-    await route.fulfill({ response, json });
-  });
 /** A review that is decided can be ended before its day. */
 export async function expectReviewEnds(page: Page): Promise<void> {
   await page.getByText('Ending the review is final: reviewers can neither decide nor change a decision.').waitFor();
@@ -149,6 +149,14 @@ export async function expectReviewEnds(page: Page): Promise<void> {
   await expect.poll(() => page.getByRole('button', { name: 'End the review now' }).count()).toBe(0);
 }
 
+/** The page of an account says while its source is being read after an undo. @param show shows the page */
+export async function expectSaysUnread(page: Page, show: () => Promise<unknown>): Promise<void> {
+  await page.route('**/v1/action-jobs?*targetId=*', async route => {
+    const response = await route.fetch();
+    const json = await response.json();
+    json.items[0].dataSync.status = 'InProgress';
+    await route.fulfill({ response, json });
+  });
   await show();
   await page.getByText(/Until then this page shows .* from before the newest undo\.$/).waitFor();
   await page.unrouteAll();
