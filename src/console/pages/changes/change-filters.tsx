@@ -25,7 +25,7 @@ const versions = sqlQuery<ChangedVersion>(
 
 export function ChangeFilters({ search, onChange }: ChangeFiltersProps): ReactNode {
   const { data: sources } = useQuery(sourcesQuery);
-  // The list from the oldest known version on says which that is.
+  // The list from the oldest known version on says when that was made.
   const { data: all } = useApi('get', '/v1/changes', { params: { query: { pageSize: 1 } } });
   const oldest = all && new Date(all.since.generatedAt);
   const nameId = useId();
@@ -37,7 +37,7 @@ export function ChangeFilters({ search, onChange }: ChangeFiltersProps): ReactNo
     <div className={styles.filters}>
       <Point
         label="Since"
-        all={`Oldest known version${oldest ? `, of ${formatMoment(oldest)}` : ''}`}
+        all="Oldest known version"
         value={search.since}
         days={recentDays}
         oldest={oldest}
