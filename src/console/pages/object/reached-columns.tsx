@@ -34,7 +34,7 @@ export function reachedColumns<Row extends ReachedObject>(words: AccessWords<Row
       id: 'type',
       header: 'type',
       fields: ['ReachedObject.objectType'],
-      width: 130,
+      width: 150,
       cell: row => knownType(row.objectType)?.one,
       sortBy: row => knownType(row.objectType)?.one,
     },
