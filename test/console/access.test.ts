@@ -225,7 +225,7 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the page of access'), (
     const reached = await console.test.everyItem(`/v1/accounts/${accountId}/access?include=through&pageSize=200`);
     const ways = reached.map(({ through: { objects, isOnlyPath } }) => {
       const names = objects.map(({ objectName }: Item) => objectName);
-      return `${names.length === 0 ? 'direct' : names.join(' → ')}${isOnlyPath ? '' : '; there are other ways'}`;
+      return `${names.length === 0 ? 'direct' : names.join(' → ')}${isOnlyPath ? '' : '; also other ways'}`;
     });
     const longest = ways.toSorted((one, other) => one.length - other.length).at(-1)!;
     expect(longest).toContain(' → ');

@@ -10,12 +10,12 @@ export type Through = NonNullable<Schemas['ReachedObject']['through']>;
 const nameOf = ({ objectName, objectType }: Through['objects'][number]) =>
   objectName ?? `a ${knownType(objectType)?.one ?? 'object'} that was not read`;
 
-/** "Finance → Editors", "direct", "direct; there are other ways". @returns undefined when it is not known */
+/** "Finance → Editors", "direct", "direct; also other ways". @returns undefined when it is not known */
 export function throughWords(through: Through | undefined): string | undefined {
   if (!through) return undefined;
   const { objects, isOnlyPath } = through;
   const way = objects.length === 0 ? 'direct' : objects.map(nameOf).join(' → ');
-  return isOnlyPath ? way : `${way}; there are other ways`;
+  return isOnlyPath ? way : `${way}; also other ways`;
 }
 
 /** {@link throughWords} in a cell of a table. */

@@ -72,6 +72,7 @@ export function accessColumns<Row extends Access>({ sourceName, endsOf }: Access
     },
     {
       id: 'through',
+      isKey: true,
       header: 'through',
       fields: ['ReachedObject.through'],
       width: 180,
