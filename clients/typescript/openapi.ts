@@ -6240,8 +6240,8 @@ export interface paths {
           objectType?: 'Account' | 'AccountRole' | 'Activity' | 'AssignedApplication' | 'Authenticator' | 'AuthenticatorEnrollment' | 'Department' | 'DirectoryProvider' | 'Employee' | 'IntegratedApplication' | 'None' | 'ObjectDirectory' | 'PermissionSet' | 'Person' | 'ResourceClass' | 'ResourceInstance' | 'RiskDefinition' | 'RiskViolation' | 'Role' | 'UserGroup';
           /** Global id of a membership or grant. Lists only what the account would lose without this one relationship, with the permissions that it would lose */
           onlyThrough?: string;
-          /** `since`: say since when each access exists */
-          include?: 'since';
+          /** What else to say of each access, separated by commas: `since` is since when it exists, `through` is what its shortest path leads through */
+          include?: string;
           /** Answers from an earlier version. The number of a version (`warehouse-version`), or a date or time of ISO 8601 in the past: then the version that was in service at that time, which is the one published last before or at it; a date means its beginning in UTC. Versions are kept for `versions.keep` after they were replaced; a version that is no longer kept is 410 `VERSION_GONE`, with the versions that are in `details`. The same on every page. Left out: the version in service */
           asOf?: string;
         };
@@ -6542,8 +6542,8 @@ export interface paths {
           pageToken?: string;
           /** Limits the list to one connected integration; left out, it covers all of them */
           applicationInstanceId?: string;
-          /** `since`: say since when each access exists */
-          include?: 'since';
+          /** What else to say of each access, separated by commas: `since` is since when it exists, `through` is what its shortest path leads through */
+          include?: string;
           /** Answers from an earlier version. The number of a version (`warehouse-version`), or a date or time of ISO 8601 in the past: then the version that was in service at that time, which is the one published last before or at it; a date means its beginning in UTC. Versions are kept for `versions.keep` after they were replaced; a version that is no longer kept is 410 `VERSION_GONE`, with the versions that are in `details`. The same on every page. Left out: the version in service */
           asOf?: string;
         };
@@ -6595,8 +6595,8 @@ export interface paths {
           pageToken?: string;
           /** Limits the list to one connected integration; left out, it covers all of them */
           applicationInstanceId?: string;
-          /** `since`: say since when each access exists */
-          include?: 'since';
+          /** What else to say of each access, separated by commas: `since` is since when it exists, `through` is what its shortest path leads through */
+          include?: string;
           /** Answers from an earlier version. The number of a version (`warehouse-version`), or a date or time of ISO 8601 in the past: then the version that was in service at that time, which is the one published last before or at it; a date means its beginning in UTC. Versions are kept for `versions.keep` after they were replaced; a version that is no longer kept is 410 `VERSION_GONE`, with the versions that are in `details`. The same on every page. Left out: the version in service */
           asOf?: string;
         };
@@ -6648,8 +6648,8 @@ export interface paths {
           pageToken?: string;
           /** Limits the list to one connected integration; left out, it covers all of them */
           applicationInstanceId?: string;
-          /** `since`: say since when each access exists */
-          include?: 'since';
+          /** What else to say of each access, separated by commas: `since` is since when it exists, `through` is what its shortest path leads through */
+          include?: string;
           /** Answers from an earlier version. The number of a version (`warehouse-version`), or a date or time of ISO 8601 in the past: then the version that was in service at that time, which is the one published last before or at it; a date means its beginning in UTC. Versions are kept for `versions.keep` after they were replaced; a version that is no longer kept is 410 `VERSION_GONE`, with the versions that are in `details`. The same on every page. Left out: the version in service */
           asOf?: string;
         };
@@ -6701,8 +6701,8 @@ export interface paths {
           pageToken?: string;
           /** Limits the list to one connected integration; left out, it covers all of them */
           applicationInstanceId?: string;
-          /** `since`: say since when each access exists */
-          include?: 'since';
+          /** What else to say of each access, separated by commas: `since` is since when it exists, `through` is what its shortest path leads through */
+          include?: string;
           /** Answers from an earlier version. The number of a version (`warehouse-version`), or a date or time of ISO 8601 in the past: then the version that was in service at that time, which is the one published last before or at it; a date means its beginning in UTC. Versions are kept for `versions.keep` after they were replaced; a version that is no longer kept is 410 `VERSION_GONE`, with the versions that are in `details`. The same on every page. Left out: the version in service */
           asOf?: string;
         };
@@ -6754,8 +6754,8 @@ export interface paths {
           pageToken?: string;
           /** Limits the list to one connected integration; left out, it covers all of them */
           applicationInstanceId?: string;
-          /** `since`: say since when each access exists */
-          include?: 'since';
+          /** What else to say of each access, separated by commas: `since` is since when it exists, `through` is what its shortest path leads through */
+          include?: string;
           /** Answers from an earlier version. The number of a version (`warehouse-version`), or a date or time of ISO 8601 in the past: then the version that was in service at that time, which is the one published last before or at it; a date means its beginning in UTC. Versions are kept for `versions.keep` after they were replaced; a version that is no longer kept is 410 `VERSION_GONE`, with the versions that are in `details`. The same on every page. Left out: the version in service */
           asOf?: string;
         };
@@ -10655,6 +10655,20 @@ export interface components {
         /** `Source`: the source gives the date. `History`: a version showed it for the first time. `Read`: it was there when it was first read, and the source gives no date */
         knownBy: 'Source' | 'History' | 'Read';
       };
+      /** Through what the access exists. Absent when there are too many paths to tell */
+      through?: {
+        /** What a shortest path leads through, in its order: groups, roles and permission sets, and what contains the object. Empty when the access is direct */
+        objects: {
+          /** Global id of the object */
+          objectId: string;
+          /** Type of the object */
+          objectType: 'Account' | 'AccountRole' | 'Activity' | 'AssignedApplication' | 'Authenticator' | 'AuthenticatorEnrollment' | 'Department' | 'DirectoryProvider' | 'Employee' | 'IntegratedApplication' | 'None' | 'ObjectDirectory' | 'PermissionSet' | 'Person' | 'ResourceClass' | 'ResourceInstance' | 'RiskDefinition' | 'RiskViolation' | 'Role' | 'UserGroup';
+          /** Name of the object, of an account its alias; absent when the object was not read */
+          objectName?: string;
+        }[];
+        /** True when there is no other path */
+        isOnlyPath: boolean;
+      };
     };
     ReachedObjectList: {
       /** The items of this page, in order */
@@ -10681,6 +10695,20 @@ export interface components {
         at: string;
         /** `Source`: the source gives the date. `History`: a version showed it for the first time. `Read`: it was there when it was first read, and the source gives no date */
         knownBy: 'Source' | 'History' | 'Read';
+      };
+      /** Through what the access exists. Absent when there are too many paths to tell */
+      through?: {
+        /** What a shortest path leads through, in its order: groups, roles and permission sets, and what contains the object. Empty when the access is direct */
+        objects: {
+          /** Global id of the object */
+          objectId: string;
+          /** Type of the object */
+          objectType: 'Account' | 'AccountRole' | 'Activity' | 'AssignedApplication' | 'Authenticator' | 'AuthenticatorEnrollment' | 'Department' | 'DirectoryProvider' | 'Employee' | 'IntegratedApplication' | 'None' | 'ObjectDirectory' | 'PermissionSet' | 'Person' | 'ResourceClass' | 'ResourceInstance' | 'RiskDefinition' | 'RiskViolation' | 'Role' | 'UserGroup';
+          /** Name of the object, of an account its alias; absent when the object was not read */
+          objectName?: string;
+        }[];
+        /** True when there is no other path */
+        isOnlyPath: boolean;
       };
     };
     ReachingAccountList: {
@@ -11680,6 +11708,8 @@ export interface components {
       failureReason?: string;
       /** Of a success that is not in effect yet: what somebody has to do in the source, such as accepting an invitation. Absent: the change is in effect */
       pending?: string;
+      /** Id of the job that has restored what was there before; absent: none has */
+      undoneBy?: string;
     };
     ActionJobResultList: {
       /** The items of this page, in order */
@@ -11720,7 +11750,7 @@ export interface components {
       nextPageToken?: string;
     };
     ActionJobEvidence: {
-      /** A CSV file with a row for each target: result, what the source showed before and after, and a digest. A Markdown file with who asked, who approved, why, on which version it was decided, the risks of the targets, and the digest of the CSV file */
+      /** A CSV file with a row for each target: result, what the source showed before and after, a digest, and the job that has undone it. A Markdown file with who asked, who approved, why, on which version it was decided, the risks of the targets, and the digest of the CSV file */
       files: {
         /** Such as `job-1b671a64.csv` */
         name: string;

@@ -1,5 +1,6 @@
 // The page of access and the list of machine identities: what they show is what the API says, by mouse and by keys.
 import fs from 'node:fs';
+import { parse } from 'csv-parse/sync';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Item } from '../support/service/service.ts';
@@ -48,6 +49,13 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the page of access'), (
     await expectAccessible(page);
     await page.keyboard.press('Enter');
     await page.waitForURL(url => url.searchParams.get('from') === `Account:${accountId}`);
+    // Accounts of several sources may have one name.
+    const [[source] = []] = await rows(`SELECT source_id FROM accounts WHERE global_id = '${accountId}'`);
+    const chip = page
+      .locator('div')
+      .filter({ has: page.getByRole('button', { name: 'Choose another: From: who' }) })
+      .last();
+    await chip.getByText(String(source), { exact: true }).waitFor();
     await page.getByRole('combobox', { name: 'To: what' }).fill(object['objectId']);
     await page.getByRole('option').first().waitFor();
     await page.keyboard.press('Enter');
@@ -211,6 +219,31 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the page of access'), (
     await reached.getByRole('row').nth(1).getByRole('link').last().click();
     await page.getByRole('heading', { name: 'Answer' }).waitFor();
     await close(page);
+  });
+
+  it('says through what an account reaches something, in the tables and their files', async () => {
+    const reached = await console.test.everyItem(`/v1/accounts/${accountId}/access?include=through&pageSize=200`);
+    const ways = reached.map(({ through: { objects, isOnlyPath } }) => {
+      const names = objects.map(({ objectName }: Item) => objectName);
+      return `${names.length === 0 ? 'direct' : names.join(' → ')}${isOnlyPath ? '' : '; also other ways'}`;
+    });
+    const longest = ways.toSorted((one, other) => one.length - other.length).at(-1)!;
+    expect(longest).toContain(' → ');
+    const savedWays = async (page: Page, header: string) => {
+      const download = page.waitForEvent('download');
+      await page.getByRole('button', { name: 'What it reaches as CSV', exact: true }).click();
+      const lines: Item[] = parse(fs.readFileSync(await (await download).path(), 'utf8'), { columns: true });
+      return lines.map(line => line[header]);
+    };
+    const page = await console.open(`/objects/Account/${accountId}`, { scopes: ['read'] });
+    const table = page.getByRole('table', { name: 'What it reaches' });
+    await table.getByRole('row').nth(1).getByText(ways[0]!, { exact: true }).waitFor();
+    expect(await savedWays(page, 'through')).toEqual(ways);
+    await close(page);
+    const access = await console.open(`/access?from=Account:${accountId}`, { scopes: ['read'] });
+    await access.getByRole('region', { name: 'What it reaches' }).getByText(longest, { exact: true }).first().waitFor();
+    expect(await savedWays(access, 'Through')).toEqual(ways);
+    await close(access);
   });
 
   it('draws who reaches an object, with as many steps as the API gives', async () => {

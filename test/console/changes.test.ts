@@ -11,8 +11,8 @@ import { instanceOf, queryRows, temporaryFolder } from '../support/service/servi
 import { expectAccessible } from './support/accessibility.ts';
 import { inBrowser, missingBrowser } from './support/browser.ts';
 import { closed, startConsole, type TestConsole } from './support/console.ts';
-import { describePages } from './support/pages-of-changes.ts';
-import { describeProposals, expectLeftToUndo, expectSaysUnread } from './support/proposals.ts';
+import { describePages, previewedAccounts } from './support/pages-of-changes.ts';
+import { describeProposals, expectLeftToUndo, expectReviewEnds, expectSaysUnread } from './support/proposals.ts';
 import { startSources } from './support/sources-to-change.ts';
 
 describe.skipIf(missingBrowser !== undefined)(inBrowser('changes by clicks'), () => {
@@ -199,7 +199,6 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('changes by clicks'), ()
     await mine.getByRole('link', { name: 'Who still works at the help desk?' }).click();
     await signedIn.getByRole('button', { name: 'Save the decisions' }).waitFor();
     await signedIn.context().close();
-
     await page.getByText('1 keep, 1 take away, 0 undecided, of 2').waitFor();
     await page.getByRole('table', { name: 'Decisions' }).getByText('works elsewhere').waitFor();
     const download = page.waitForEvent('download');
@@ -219,6 +218,7 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('changes by clicks'), ()
     await closed(log);
     await page.getByRole('button', { name: 'Close this' }).click();
     await page.getByText('1 of those to take away are proposed as a job.').waitFor();
+    await expectReviewEnds(page);
     await page.getByRole('table', { name: 'Decisions' }).getByRole('link', { name: 'the job' }).click();
     await page.getByRole('button', { name: 'Undo …' }).waitFor();
     await closed(page);
@@ -269,7 +269,7 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('changes by clicks'), ()
     await makeChange(page, 'Assign role', 'role', 'Refund approver');
     await roles.waitFor();
     // The history saw it come, so its date is known.
-    const given = page.getByRole('table', { name: 'What it reaches' }).getByRole('row', { name: /Refund approver/ });
+    const given = page.getByRole('table', { name: 'What it reaches' }).getByRole('row', { name: /^Refund approver/ });
     await given.getByText(/^\w+ \d+, \d{4}$/).waitFor();
     // The list of changes begins with it, calls it by its two ends, and says who asked for it.
     const changes = await console.open('/changes?type=EntityManagedViaObject', { scopes: ['read'] });
@@ -385,8 +385,9 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('changes by clicks'), ()
     const preview = page.getByRole('region', { name: 'What would happen' });
     // On each page, those that would change come first.
     const named = async () => {
-      const links = preview.getByRole('list', { name: 'What happens to each account' }).getByRole('link');
-      const opened = await links.evaluateAll(all => all.map(link => link.getAttribute('href')!.split('/').at(-1)!));
+      const opened = await previewedAccounts(preview).evaluateAll(all =>
+        all.map(link => link.getAttribute('href')!.split('/').at(-1)!),
+      );
       return opened.toSorted();
     };
     await preview.getByText(`Accounts 1 to 10 of ${ids.length}`).waitFor();

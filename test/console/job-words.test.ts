@@ -5,6 +5,7 @@ import {
   dataNoteOf,
   jobSentence,
   leftOutWords,
+  nothingLeftWords,
   progressWords,
   rolloutWords,
   withLocalTimes,
@@ -42,6 +43,11 @@ it('targets that needed no change are not said to be changed', () => {
   expect(leftOutWords([changes, changes])).toBeUndefined();
   expect(leftOutWords([changes, isDone, cannot, cannot])).toBe(
     'Of the 4 accounts that were chosen, 1 needed no change and 2 cannot be changed. The job is about the rest.',
+  );
+  expect(nothingLeftWords([changes, isDone])).toBeUndefined();
+  expect(nothingLeftWords([])).toBeUndefined();
+  expect(nothingLeftWords([isDone, cannot, cannot])).toBe(
+    'There is nothing left to do: of the 3 accounts, 1 needs no change and 2 cannot be changed.',
   );
 });
 

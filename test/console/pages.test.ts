@@ -293,7 +293,7 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('on the example organisa
     await expect.poll(() => list.getAttribute('aria-rowcount')).toBe(String(reaching + 1));
     await page.getByRole('region', { name: 'Members' }).getByRole('table').waitFor();
     const lines = await downloaded(page, 'Who reaches it as CSV');
-    expect(lines[0]).toBe('account,enabled,last used,source,permissions,since,steps');
+    expect(lines[0]).toBe('account,enabled,last used,source,permissions,through,since,steps');
     const ids = accounts.map(({ accountId }) => `'${accountId}'`).join();
     const [[used] = []] = await queryRows(
       console.test,

@@ -8,6 +8,26 @@ import { inBrowser, missingBrowser } from './support/browser.ts';
 import { expectNoReports, startConsole, type TestConsole } from './support/console.ts';
 import { markedText } from './support/marked-text.ts';
 
+type WithLines = typeof globalThis & { obliqueLines?: boolean[] };
+
+/** Notes of each line that is drawn from now on whether it is oblique. */
+function noteLines(): void {
+  const obliqueLines: boolean[] = [];
+  (globalThis as WithLines).obliqueLines = obliqueLines;
+  const ends = new WeakMap<Path2D, readonly [number, number]>();
+  const { lineTo, moveTo } = Path2D.prototype;
+  Path2D.prototype.moveTo = function (x, y) {
+    ends.set(this, [x, y]);
+    moveTo.call(this, x, y);
+  };
+  Path2D.prototype.lineTo = function (x, y) {
+    const [left, top] = ends.get(this) ?? [x, y];
+    obliqueLines.push(left !== x && top !== y);
+    ends.set(this, [x, y]);
+    lineTo.call(this, x, y);
+  };
+}
+
 describe.skipIf(missingBrowser !== undefined)(inBrowser('the page of risks'), () => {
   let console: TestConsole;
   beforeAll(async () => {
@@ -181,6 +201,7 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the page of risks'), ()
     );
     const violation = async () => (await console.test.get(`/v1/risk-violations/${id}`)).body;
     const page = await openPage(`/risks?rule=${definition}`);
+    await page.evaluate(noteLines);
     // It is what can be done, and not what was decided.
     await objects(page)
       .getByRole('columnheader', { name: /^action$/i })
@@ -203,6 +224,10 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the page of risks'), ()
       .getByRole('img', { name: `Unresolved violations over ${points.length} versions.` })
       .locator('canvas')
       .waitFor();
+    // A count holds until the next version: no line is oblique.
+    const lines = () => page.evaluate(() => (globalThis as WithLines).obliqueLines);
+    await expect.poll(async () => (await lines())!.length).toBeGreaterThan(0);
+    expect(await lines()).not.toContain(true);
     // Without a pointer on the chart, its legend shows the newest version.
     const values = page.locator('.u-legend .u-value');
     await expect.poll(async () => (await values.allTextContents()).filter(text => !/\d/.test(text))).toEqual([]);

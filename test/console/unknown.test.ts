@@ -39,6 +39,8 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('what a source does not 
         full: { Account: pagesOf([{ ...named('cyril'), enabled: true, isAdmin: false, hasAPIAccess: false }]) },
       },
     });
+    // The others are read for the first time when there is a version to compare with.
+    await test.sync(['hr']);
     await test.sync();
     console = await startConsole(test);
     left = instanceOf(test, 'left');
@@ -122,6 +124,30 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('what a source does not 
     await expectAccessible(page);
     expectNoReports(page);
     await page.context().close();
+  });
+
+  it('is not taken for a change when a source is read for the first time', async () => {
+    const page = await console.open('/', { scopes: ['read'] });
+    const panel = page.getByRole('region', { name: 'Changed since last week' });
+    const number = panel
+      .locator('div')
+      .filter({ has: page.getByText('First read', { exact: true }) })
+      .getByRole('link');
+    const count = Number(await number.textContent());
+    await number.click();
+    const list = page.getByRole('table', { name: 'First read since last week' });
+    await expect.poll(() => list.getByRole('row').count()).toBe(count + 1);
+    for (const alias of ['ada', 'bob', 'cyril']) await list.getByRole('link', { name: alias }).first().waitFor();
+    await expectAccessible(page);
+    expectNoReports(page);
+    await page.context().close();
+    const appeared = await console.open('/overview/appeared', { scopes: ['read'] });
+    await appeared
+      .getByRole('table', { name: 'Appeared since last week' })
+      .or(appeared.getByText('Nothing has appeared.'))
+      .waitFor();
+    await expect.poll(() => appeared.getByRole('link', { name: 'cyril' }).count()).toBe(0);
+    await appeared.context().close();
   });
 
   it('is empty in the file with every column', async () => {

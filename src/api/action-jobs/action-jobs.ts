@@ -235,6 +235,13 @@ async function sourceRefusal(
   return undefined;
 }
 
-function viewResult({ object_id: target, status, failure_reason: reason, pending }: ActionResult): object {
-  return { target, status, ...(reason !== null && { failureReason: reason }), ...(pending !== null && { pending }) };
+function viewResult(result: ActionResult): object {
+  const { object_id: target, status, failure_reason: reason, pending, undone_by: undoneBy } = result;
+  return {
+    target,
+    status,
+    ...(reason !== null && { failureReason: reason }),
+    ...(pending !== null && { pending }),
+    ...(undoneBy !== null && { undoneBy }),
+  };
 }

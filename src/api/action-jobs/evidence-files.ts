@@ -40,7 +40,7 @@ export interface EvidenceFacts {
 
 const digestOf = (text: string) => createHash('sha256').update(text).digest('hex');
 
-const csvColumns = ['target', 'source', 'account', 'result', 'reason', 'before', 'after', 'sha256'];
+const csvColumns = ['target', 'source', 'account', 'result', 'reason', 'before', 'after', 'sha256', 'undone by'];
 
 /** Both files with their digests (SHA-256, hexadecimal). */
 export function evidenceFiles(facts: EvidenceFacts): {
@@ -59,11 +59,11 @@ export function evidenceFiles(facts: EvidenceFacts): {
 
 /** A row for each result. The digest is of the target with its result and both images, as JSON with sorted keys (RFC 8785). */
 function targetRows({ results, changes, accounts }: EvidenceFacts): readonly (readonly unknown[])[] {
-  return results.map(({ object_id: target, status, failure_reason: reason, pending }) => {
+  return results.map(({ object_id: target, status, failure_reason: reason, pending, undone_by: undoneBy }) => {
     const { before, after } = changes.get(target) ?? {};
     const account = accounts.get(target);
     const sha256 = digestOf(canonicalJson({ target, status, before: before ?? null, after: after ?? null }));
-    return [target, account?.source, account?.alias, status, reason ?? pending, before, after, sha256];
+    return [target, account?.source, account?.alias, status, reason ?? pending, before, after, sha256, undoneBy];
   });
 }
 
@@ -94,7 +94,7 @@ function report(
     ['Targets with images', `${csv.name}, ${rows.length} ${rows.length === 1 ? 'row' : 'rows'}, SHA-256 ${csv.sha256}`],
   ];
   const headings = (...names: string[]) => names.map(heading => ({ heading }));
-  const results = rows.map(([, source, account, status, reason]) => [source, account, status, reason]);
+  const results = rows.map(row => [row[1], row[2], row[8] === null ? row[3] : `${row[3]}, undone`, row[4]]);
   return [
     `# Evidence of the change ${job.job_id}\n`,
     markdownTable(

@@ -164,6 +164,7 @@ export const actionJobResultSchema = z.object({
       'Of a success that is not in effect yet: what somebody has to do in the source, such as accepting an invitation. Absent: the change is in effect',
     )
     .optional(),
+  undoneBy: z.uuid().describe('Id of the job that has restored what was there before; absent: none has').optional(),
 });
 
 const image = z.record(text, anyValue);
@@ -186,7 +187,7 @@ export const actionJobEvidenceSchema = z.object({
       }),
     )
     .describe(
-      'A CSV file with a row for each target: result, what the source showed before and after, and a digest. A Markdown file with who asked, who approved, why, on which version it was decided, the risks of the targets, and the digest of the CSV file',
+      'A CSV file with a row for each target: result, what the source showed before and after, a digest, and the job that has undone it. A Markdown file with who asked, who approved, why, on which version it was decided, the risks of the targets, and the digest of the CSV file',
     ),
 });
 

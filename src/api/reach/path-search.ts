@@ -49,6 +49,16 @@ export function findPaths<Step extends Edge>(
   return { permissions, paths: shown, isComplete, critical, denials };
 }
 
+/** A shortest path that denials leave. @returns undefined: there is none, or the search gave up before it */
+export function shortestPath<Step extends Edge>(
+  edges: readonly Step[],
+  account: number,
+  object: number,
+): { readonly steps: readonly Step[]; readonly isOnly: boolean } | undefined {
+  const { paths, isComplete } = shortestPaths(givingSteps(edges, account, object), account, object, 1);
+  return paths[0] && { steps: paths[0], isOnly: isComplete };
+}
+
 function denialsBetween<Step extends Edge>(edges: readonly Step[], account: number, object: number) {
   const denials = assignmentsBetween(edges, account, object).assignments.filter(({ kind }) => kind === 'Denial');
   return { denials, denied: permissionsIn(denials, 'Denial', permissions => permissions) };

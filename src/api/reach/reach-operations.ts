@@ -52,13 +52,14 @@ const objectType: Parameter = {
 };
 
 /** What lists of access say of each item only when it is asked for, because it takes more time. */
-export const reachInclusion = 'since';
+export const reachInclusions = ['since', 'through'] as const;
 
 const include: Parameter = {
   name: 'include',
   in: 'query',
-  description: '`since`: say since when each access exists',
-  schema: { type: 'string', enum: [reachInclusion] },
+  description:
+    'What else to say of each access, separated by commas: `since` is since when it exists, `through` is what its shortest path leads through',
+  schema: { type: 'string', examples: ['since', 'since,through'] },
 };
 
 const limit: Parameter = {

@@ -32,12 +32,24 @@ const objectFields = {
     .optional(),
 };
 
+const through = z
+  .object({
+    objects: z
+      .array(z.object(objectFields))
+      .describe(
+        'What a shortest path leads through, in its order: groups, roles and permission sets, and what contains the object. Empty when the access is direct',
+      ),
+    isOnlyPath: flag.describe('True when there is no other path'),
+  })
+  .describe('Through what the access exists. Absent when there are too many paths to tell');
+
 export const reachedObjectSchema = z.object({
   ...objectFields,
   applicationInstanceId: z.uuid().describe('Id of its application instance'),
   hops,
   permissions,
   since: age.optional(),
+  through: through.optional(),
 });
 
 export const reachingAccountSchema = z.object({
@@ -48,6 +60,7 @@ export const reachingAccountSchema = z.object({
   hops,
   permissions,
   since: age.optional(),
+  through: through.optional(),
 });
 
 const ReachObject = z.object(objectFields);

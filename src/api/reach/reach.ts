@@ -14,7 +14,8 @@ import { registerAccessGraph } from './access-graph.ts';
 import { registerAccessPaths } from './access-paths.ts';
 import { existing } from './existing.ts';
 import { namesOf } from './permissions.ts';
-import { reachInclusion, reachOperations } from './reach-operations.ts';
+import { reachInclusions, reachOperations } from './reach-operations.ts';
+import { type AccessThrough, throughOf } from './through.ts';
 
 interface ReachRow {
   /** Bits. */
@@ -43,7 +44,7 @@ export function registerReach(app: FastifyInstance, options: LookupOptions): voi
     name: 'account_access',
     filters: ['objectType', 'onlyThrough', 'include'],
     async parametersOf({ params, query, caller }, _lookUp, version) {
-      checkIncluded(query.include as string | undefined);
+      parseIncluded(query.include as string | undefined);
       return {
         object_type: parseObjectType(query.objectType as string | undefined),
         only_through: existingRelationship(version, query.onlyThrough as string | undefined, caller!.visible),
@@ -66,7 +67,7 @@ export function registerReach(app: FastifyInstance, options: LookupOptions): voi
       name: 'object_accounts',
       filters: ['include'],
       async parametersOf({ params, query, caller }, _lookUp, version) {
-        checkIncluded(query.include as string | undefined);
+        parseIncluded(query.include as string | undefined);
         return { object_id: existing(version, collection, params.id!, caller!.visible) };
       },
       itemsOf: (rows, reading) =>
@@ -97,14 +98,25 @@ function parseObjectType(text: string | undefined): string | null {
   throw wrongParameter('objectType', `${quoted(text)} is not a type; known are ${ObjectType.options.join(', ')}`);
 }
 
+type Inclusion = (typeof reachInclusions)[number];
+
 /** @throws ServiceError BAD_REQUEST */
-function checkIncluded(text: string | undefined): void {
-  if (text !== undefined && text !== reachInclusion)
-    throw wrongParameter('include', `${quoted(text)} cannot be included; ${reachInclusion} can`);
+function parseIncluded(text: string | undefined): readonly Inclusion[] {
+  return (text?.split(',') ?? []).map(each => {
+    const known = reachInclusions.find(inclusion => inclusion === each);
+    if (known) return known;
+    throw wrongParameter('include', `${quoted(each)} cannot be included; ${reachInclusions.join(' and ')} can`);
+  });
 }
 
-/** The relationships between a pair that are read to tell its age. Where there are more, it is not told. */
+/** The relationships between a pair that are read to tell its age and its path. Where there are more, they are not told. */
 const mostEdges = 2_000;
+
+/** What is said of an access only when it is asked for. */
+interface Included {
+  readonly since?: AccessAge | undefined;
+  readonly through?: AccessThrough | undefined;
+}
 
 /** Absent values are left out. @param pairOf the two ends of the access, from a row and the id in the path */
 async function viewReached<Row extends ReachRow>(
@@ -112,13 +124,20 @@ async function viewReached<Row extends ReachRow>(
   { request: { params, query }, lookUp, between }: PageReading,
   pairOf: (row: Row, id: string) => AccessPair,
 ): Promise<object[]> {
-  const view = ({ permissions, ...row }: Row, since: AccessAge | undefined) => {
-    const present = Object.entries({ ...row, since }).filter(([, value]) => value !== null && value !== undefined);
+  const view = ({ permissions, ...row }: Row, more: Included) => {
+    const present = Object.entries({ ...row, ...more }).filter(([, value]) => value !== null && value !== undefined);
     return { ...Object.fromEntries(present), permissions: namesOf(permissions) };
   };
-  if (query.include === undefined) return rows.map(row => view(row, undefined));
+  const included = parseIncluded(query.include as string | undefined);
+  if (included.length === 0) return rows.map(row => view(row, {}));
   const id = params.id!.toLowerCase();
   const pairs = await between({ pairs: rows.map(row => pairOf(row, id)), mostEdges });
-  const ages = await agesBetween(pairs, lookUp);
-  return rows.map((row, index) => view(row, ageOfAccess(pairs[index]!, ages)));
+  const ages = included.includes('since') ? await agesBetween(pairs, lookUp) : undefined;
+  return rows.map((row, index) => {
+    const pair = pairs[index]!;
+    return view(row, {
+      since: ages && ageOfAccess(pair, ages),
+      through: included.includes('through') ? throughOf(pair) : undefined,
+    });
+  });
 }

@@ -13,7 +13,7 @@ import { may } from '../session/session.ts';
 import styles from './actions.module.css';
 import { useChangePreview } from './change-preview.ts';
 import { JobView } from './job-view.tsx';
-import { leftOutWords, rolloutWords } from './job-words.ts';
+import { leftOutWords, nothingLeftWords, rolloutWords } from './job-words.ts';
 import { type Change, type ChangeGuard, operationWords, startChange } from './operations.ts';
 import { PreviewView } from './preview-view.tsx';
 
@@ -50,10 +50,12 @@ export function Confirmation({
   const [keys] = useState(() => ({ now: crypto.randomUUID(), proposed: crypto.randomUUID() }));
   const preview = useChangePreview(change);
   const [reason, setReason] = useState('');
-  const asksReason = preview.data?.approval !== undefined && guard?.purpose === undefined && takesReason(change);
+  const isMany = 'accountIds' in change && change.accountIds.length > 1;
+  const nothingLeft = isMany ? nothingLeftWords(preview.data?.targets ?? []) : undefined;
+  const needsApproval = preview.data?.approval !== undefined && nothingLeft === undefined;
+  const asksReason = needsApproval && guard?.purpose === undefined && takesReason(change);
   const targets = preview.data?.targets ?? [];
   const changing = targets.filter(({ possible, alreadyDone }) => possible && !alreadyDone).map(({ target }) => target);
-  const isMany = 'accountIds' in change && change.accountIds.length > 1;
   const start = useMutation({
     mutationFn: (way: 'now' | 'proposed') =>
       startChange(
@@ -69,13 +71,12 @@ export function Confirmation({
   });
   const words = operationWords[change.operation];
   const isReady = !start.isPending && (isMany ? changing.length > 0 : isPossible(targets));
-  const needsApproval = preview.data?.approval !== undefined;
   return (
     <>
       <QueryView query={preview} awaited="the preview from the source">
-        {data => (
+        {({ approval, ...data }) => (
           <PreviewView
-            preview={data}
+            preview={{ ...data, ...(needsApproval && { approval }) }}
             nameOf={nameOf}
             onAgain={preview.isFetching ? undefined : () => void preview.refetch()}
           />
@@ -96,15 +97,15 @@ export function Confirmation({
           onChange={({ target }) => setReason(target.value)}
         />
       )}
-      <GuardNote guard={guard} />
+      {nothingLeft === undefined ? <GuardNote guard={guard} /> : <p role="status">{nothingLeft}</p>}
       <div className={`${styles.buttons} ${styles.end}`} data-dialog-buttons>
-        <Button onClick={onClose}>Change nothing</Button>
-        {proposal !== undefined && !(needsApproval && may('write')) && (
+        <Button onClick={onClose}>{nothingLeft === undefined ? 'Change nothing' : 'Close this'}</Button>
+        {nothingLeft === undefined && proposal !== undefined && !(needsApproval && may('write')) && (
           <Button disabled={!isReady} onClick={() => start.mutate('proposed')}>
             Propose it to a second person
           </Button>
         )}
-        {may('write') && (
+        {nothingLeft === undefined && may('write') && (
           <Button look={words.takesAway ? 'danger' : 'primary'} disabled={!isReady} onClick={() => start.mutate('now')}>
             {needsApproval
               ? 'Send for approval'

@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Schemas } from '../../../clients/typescript/index.ts';
 import { api } from '../api/api.ts';
@@ -24,7 +25,7 @@ const tones: Readonly<Record<Result['status'], Tone>> = {
 export function JobResults({ job }: { readonly job: Schemas['ActionJob'] }): ReactNode {
   const { succeeded, failed } = job.targets;
   const query = useInfiniteQuery({
-    queryKey: ['action-job-results', job.id, job.status, succeeded + failed],
+    queryKey: ['action-job-results', job.id, job.status, job.revertedBy, succeeded + failed],
     queryFn: async ({ pageParam, signal }) => {
       const query = pageParam === undefined ? {} : { pageToken: pageParam };
       const params = { path: { id: job.id }, query };
@@ -43,14 +44,26 @@ export function JobResults({ job }: { readonly job: Schemas['ActionJob'] }): Rea
         results.length > 0 && (
           <>
             <ul className={styles.results} aria-label="Results">
-              {results.map(({ target, status, failureReason, pending }, index) => (
+              {results.map(({ target, status, failureReason, pending, undoneBy }, index) => (
                 // A target that stands for several records has several results.
                 // biome-ignore lint/suspicious/noArrayIndexKey: results have no id, and their order never changes
                 <li key={index}>
                   <Tag tone={pending === undefined ? tones[status] : 'info'}>
                     {pending === undefined ? status.toLowerCase() : 'pending'}
                   </Tag>
-                  <ObjectLink type={type} id={target} name={nameOf(target)} />
+                  <span>
+                    <ObjectLink type={type} id={target} name={nameOf(target)} />
+                    {undoneBy !== undefined && (
+                      <>
+                        {' '}
+                        <Tag tone="neutral">
+                          <Link to="/jobs/$id" params={{ id: undoneBy }}>
+                            Undone
+                          </Link>
+                        </Tag>
+                      </>
+                    )}
+                  </span>
                   {[failureReason, pending].map(
                     text =>
                       text !== undefined && (

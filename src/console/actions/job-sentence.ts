@@ -6,10 +6,11 @@ import { jobSentence } from './job-words.ts';
 
 type ActionJob = Schemas['ActionJob'];
 
-/** Names the objects of jobs. @returns a function that gives a job in a sentence, without what became of it */
+/** Names the objects of jobs. @returns a function that gives a job in a sentence, without what became of it; an ellipsis stands for a name that is awaited */
 export function useJobSentences(jobs: readonly ActionJob[]): (job: ActionJob) => string {
   const nameOf = useObjectNames(namedBy(jobs));
-  return job => jobSentence(job, nameOf);
+  const isAwaited = useAreSentencesAwaited(jobs);
+  return job => jobSentence(job, id => nameOf(id) ?? (isAwaited ? '…' : undefined));
 }
 
 /** Whether names in the sentences of {@link useJobSentences} are still to come. */

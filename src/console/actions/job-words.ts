@@ -77,6 +77,20 @@ export function leftOutWords(
   return `${chosen}${parts.filter(Boolean).join(' and ')}. The job is about the rest.`;
 }
 
+/** Of accounts that were chosen for one job, why none of them is left for it; undefined where one is. */
+export function nothingLeftWords(
+  targets: readonly { readonly possible: boolean; readonly alreadyDone?: boolean | undefined }[],
+): string | undefined {
+  if (targets.length === 0 || targets.some(({ possible, alreadyDone }) => possible && !alreadyDone)) return undefined;
+  const impossible = targets.filter(({ possible }) => !possible).length;
+  const unneeded = targets.length - impossible;
+  const parts = [
+    unneeded > 0 && `${unneeded.toLocaleString()} ${unneeded === 1 ? 'needs' : 'need'} no change`,
+    impossible > 0 && `${impossible.toLocaleString()} cannot be changed`,
+  ];
+  return `There is nothing left to do: of the ${targets.length.toLocaleString()} accounts, ${parts.filter(Boolean).join(' and ')}.`;
+}
+
 /** What was done, or only asked for. */
 function actOf({ type, status, targets: { succeeded, total } }: ActionJob, { past, infinitive }: Verb): string {
   const isDone = done.includes(status) && succeeded >= total;

@@ -26,6 +26,8 @@ export interface OperationWords {
   readonly about: string;
   /** The same of several accounts. */
   readonly aboutMany?: string;
+  /** What is said of an account that the source shows so already. */
+  readonly done: string;
   /** True when it takes something away. */
   readonly takesAway: boolean;
 }
@@ -35,35 +37,55 @@ export const operationWords: Readonly<Record<Operation, OperationWords>> = {
     label: 'Disable',
     about: 'Nobody can sign in with the account any more.',
     aboutMany: 'Nobody can sign in with the accounts any more.',
+    done: 'already disabled',
     takesAway: true,
   },
   EnableAccount: {
     label: 'Enable',
     about: 'The account can be used again, with the access that disabling took away.',
     aboutMany: 'The accounts can be used again, with the access that disabling took away.',
+    done: 'already enabled',
     takesAway: false,
   },
   ActivateAccount: {
     label: 'Activate',
     about: 'The owner of the account can sign in.',
     aboutMany: 'The owners of the accounts can sign in.',
+    done: 'already active',
     takesAway: false,
   },
-  AssignRole: { label: 'Assign role', about: 'The account gets the role.', takesAway: false },
+  AssignRole: {
+    label: 'Assign role',
+    about: 'The account gets the role.',
+    done: 'has the role already',
+    takesAway: false,
+  },
   RemoveRole: {
     label: 'Remove role',
     about: 'The account loses the role.',
     aboutMany: 'The accounts lose the role.',
+    done: 'without the role already',
     takesAway: true,
   },
-  AddGroupMember: { label: 'Add to group', about: 'The account becomes a member of the group.', takesAway: false },
+  AddGroupMember: {
+    label: 'Add to group',
+    about: 'The account becomes a member of the group.',
+    done: 'in the group already',
+    takesAway: false,
+  },
   RemoveGroupMember: {
     label: 'Remove from group',
     about: 'The account is no longer a member of the group.',
     aboutMany: 'The accounts are no longer members of the group.',
+    done: 'not in the group already',
     takesAway: true,
   },
-  CreateUserGroup: { label: 'Create group', about: 'The source gets a new, empty group.', takesAway: false },
+  CreateUserGroup: {
+    label: 'Create group',
+    about: 'The source gets a new, empty group.',
+    done: 'there already',
+    takesAway: false,
+  },
 };
 
 /** What happens to so many accounts, for a reader who does not know the term. */

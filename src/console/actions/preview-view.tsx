@@ -4,12 +4,13 @@ import type { Schemas } from '../../../clients/typescript/index.ts';
 import { useApi } from '../api/api.ts';
 import { Tag } from '../components/feedback/tag.tsx';
 import { Coded } from '../components/text/coded.tsx';
-import { Count } from '../components/text/number.tsx';
+import { Count, formatCount } from '../components/text/number.tsx';
 import { Text } from '../components/text/text.tsx';
 import { ObjectLink } from '../objects/object-link.tsx';
 import { may } from '../session/session.ts';
 import styles from './actions.module.css';
 import { ImageView } from './image.tsx';
+import { operationWords } from './operations.ts';
 import { RisksView } from './risks-view.tsx';
 
 type Preview = Schemas['ChangePreview'];
@@ -24,11 +25,15 @@ interface PreviewViewProps {
 }
 
 export function PreviewView({ preview, nameOf = () => undefined, onAgain }: PreviewViewProps): ReactNode {
-  const { targets } = preview;
+  const { operation, targets } = preview;
   return (
     <div className={styles.part}>
       <Effects preview={preview} />
-      {targets.length === 1 ? <TargetPreview target={targets[0]!} /> : <TargetList targets={targets} nameOf={nameOf} />}
+      {targets.length === 1 ? (
+        <TargetPreview target={targets[0]!} />
+      ) : (
+        <TargetList operation={operation} targets={targets} nameOf={nameOf} />
+      )}
       {preview.risks && <RisksView risks={preview.risks} onAgain={onAgain} />}
       {preview.approval !== undefined && (
         <p>
@@ -64,34 +69,68 @@ const changingFirst = (targets: readonly Target[]): readonly Target[] =>
   targets.toSorted((one, other) => placeOf(one) - placeOf(other));
 const placeOf = ({ possible, alreadyDone }: Target) => (!possible ? 2 : alreadyDone ? 1 : 0);
 
-/** Many targets: whether each can be changed, and what it has now. */
-function TargetList({
-  targets,
-  nameOf,
-}: {
+interface TargetListProps {
+  readonly operation: Preview['operation'];
   readonly targets: readonly Target[];
   readonly nameOf: (target: string) => string | undefined;
-}): ReactNode {
+}
+
+/** Many targets: whether each can be changed, and what it has now. Those of which the same is said are one line, with their names folded below. */
+function TargetList({ operation, targets, nameOf }: TargetListProps): ReactNode {
+  const said = ({ reason, possible, alreadyDone }: Target) =>
+    reason ?? (possible && alreadyDone ? operationWords[operation].done : undefined);
+  // Of a target about which nothing is said, there is something to read.
+  const groups = Map.groupBy(
+    changingFirst(targets),
+    target => `${placeOf(target)} ${said(target) ?? `: ${target.target}`}`,
+  );
+  const isOpen = targets.length <= mostOpenTargets;
+  const about = (target: Target) => (
+    <>
+      <ObjectLink type="Account" id={target.target} name={nameOf(target.target) ?? target.targetName} />
+      {target.possible && (
+        <details open={isOpen}>
+          <summary>What it has now</summary>
+          <TargetFacts target={target} />
+        </details>
+      )}
+    </>
+  );
   return (
     <ul className={styles.bulkTargets} aria-label="What happens to each account">
-      {changingFirst(targets).map(target => (
-        <li key={target.target}>
-          <Possibility target={target} />{' '}
-          <ObjectLink type="Account" id={target.target} name={nameOf(target.target) ?? target.targetName} />
-          {target.reason !== undefined && (
-            <small>
-              <Text>{target.reason}</Text>
-            </small>
-          )}
-          {target.possible && (
-            <details open={targets.length <= mostOpenTargets}>
-              <summary>What it has now</summary>
-              <TargetFacts target={target} />
-            </details>
+      {[...groups].map(([key, [first, ...others]]) => (
+        <li key={key}>
+          <Possibility target={first!} />{' '}
+          {others.length === 0 ? (
+            <>
+              {about(first!)}
+              <Reason>{said(first!)}</Reason>
+            </>
+          ) : (
+            <>
+              {formatCount(others.length + 1)} accounts: <Text>{said(first!) ?? ''}</Text>
+              <details>
+                <summary>Which accounts</summary>
+                <ul className={styles.sameTargets}>
+                  {[first!, ...others].map(target => (
+                    <li key={target.target}>{about(target)}</li>
+                  ))}
+                </ul>
+              </details>
+            </>
           )}
         </li>
       ))}
     </ul>
+  );
+}
+
+function Reason({ children }: { readonly children: string | undefined }): ReactNode {
+  if (children === undefined) return null;
+  return (
+    <small>
+      <Text>{children}</Text>
+    </small>
   );
 }
 

@@ -44,15 +44,21 @@ function KnownRisks({ risks }: { readonly risks: Risks }): ReactNode {
   return (
     <section className={styles.target} aria-label="Risks">
       <strong>Risks</strong>
-      {openedCount + closedCount === 0 && <p>No violation of a risk rule is known to be opened or closed.</p>}
-      <Violations title="Opens" violations={opened} count={openedCount} />
-      <Violations title="Closes" violations={closed} count={closedCount} />
       {notEvaluated.map(({ rules, reason }) => (
         <p key={reason}>
-          Not evaluated: <Text>{rules.map(rule => rule.replaceAll('_', ' ')).join(', ')}</Text>, because{' '}
+          Not known for <Text>{rules.map(rule => rule.replaceAll('_', ' ')).join(', ')}</Text>, because{' '}
           <Text>{reason}</Text>.
         </p>
       ))}
+      {openedCount + closedCount === 0 && (
+        <p>
+          {notEvaluated.length > 0
+            ? 'Of the other rules, no violation is known to be opened or closed.'
+            : 'No violation of a risk rule is known to be opened or closed.'}
+        </p>
+      )}
+      <Violations title="Opens" violations={opened} count={openedCount} />
+      <Violations title="Closes" violations={closed} count={closedCount} />
     </section>
   );
 }

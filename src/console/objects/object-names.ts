@@ -35,7 +35,8 @@ const askable = (ids: readonly string[]) => [...new Set(ids)].filter(id => globa
 /** A function that names an object; undefined until its name is known. @param ids global ids */
 export function useObjectNames(ids: readonly string[]): (id: string) => string | undefined {
   const asked = askable(ids);
-  const query = useQuery({ ...namesQuery(asked), enabled: asked.length > 0 });
+  // Names that are known stay while more of them are read.
+  const query = useQuery({ ...namesQuery(asked), enabled: asked.length > 0, placeholderData: former => former });
   return id => query.data?.rows.find(row => row.id === id)?.name;
 }
 

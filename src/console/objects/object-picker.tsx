@@ -11,7 +11,7 @@ import { Text } from '../components/text/text.tsx';
 import type { End } from './ends.ts';
 import styles from './object-picker.module.css';
 import { knownType, type ObjectType } from './object-types.ts';
-import { nameOf, objectQuery } from './served-object.ts';
+import { applicationInstanceOf, nameOf, objectQuery } from './served-object.ts';
 import { useSourceName } from './sources.ts';
 
 interface ObjectPickerProps {
@@ -31,6 +31,8 @@ export function ObjectPicker(props: ObjectPickerProps): ReactNode {
 function Chosen({ label, chosen, onChoose }: ObjectPickerProps & { readonly chosen: End }): ReactNode {
   const known = knownType(chosen.type)!;
   const { data, isPending } = useQuery(objectQuery(known, chosen.id));
+  const sourceName = useSourceName();
+  const instance = data && applicationInstanceOf(data);
   // An id could take more lines than the name that replaces it.
   const unnamed = isPending ? '…' : chosen.id;
   return (
@@ -39,6 +41,12 @@ function Chosen({ label, chosen, onChoose }: ObjectPickerProps & { readonly chos
       <div className={styles.chosen}>
         <Tag>{known.one}</Tag>
         <Text line>{data ? nameOf(data) : unnamed}</Text>
+        {/* A person is of no source, and objects of several sources may have one name. */}
+        {instance !== undefined && chosen.type !== 'Person' && (
+          <small>
+            <Text line>{sourceName(instance)}</Text>
+          </small>
+        )}
         <IconButton label={`Choose another: ${label}`} onClick={() => onChoose(undefined)}>
           <X size={15} aria-hidden="true" />
         </IconButton>

@@ -7,6 +7,8 @@ import { queryClient } from '../api/queries.ts';
 import { sqlQuery } from '../api/sql.ts';
 
 const pageSize = 200;
+/** What is said of each access besides its ends. */
+export const included = 'since,through';
 
 /** Type → the list of the accounts that reach an object of it. */
 const accountLists = {
@@ -22,7 +24,7 @@ export const hasReachers = (type: string) => type in accountLists;
 
 const parametersOf = (id: string, pageToken: string | undefined) => ({
   path: { id },
-  query: { pageSize, include: 'since' as const, ...(pageToken !== undefined && { pageToken }) },
+  query: { pageSize, include: included, ...(pageToken !== undefined && { pageToken }) },
 });
 
 export interface ReachPage<Row> {

@@ -36,6 +36,8 @@ interface SqlListProps {
   readonly fields?: ColumnFields | undefined;
   /** Lets the reader select accounts of the list. */
   readonly selection?: Selection | undefined;
+  /** The error in the terms of the page, where a reader has written a part of the query. */
+  readonly inTermsOfPage?: (error: unknown) => unknown;
 }
 
 export function SqlList({
@@ -46,11 +48,12 @@ export function SqlList({
   height = 'rows',
   fields = {},
   selection,
+  inTermsOfPage,
 }: SqlListProps): ReactNode {
   const query = useQuery(sqlQuery<Row>(sql, parameters));
   const labelOf = useFieldLabel();
   return (
-    <QueryView query={query} awaited={`the list “${label}”`}>
+    <QueryView query={query} awaited={`the list “${label}”`} inTermsOfPage={inTermsOfPage}>
       {({ rows, hasMore }) =>
         rows.length === 0 ? (
           <p className={styles.empty}>{empty}</p>

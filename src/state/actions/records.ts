@@ -134,13 +134,18 @@ export async function openRecords(
   }));
 }
 
-/** SQL: whether a record was changed by its job, and no revert has undone that. */
-export const isLeft = (
-  record: string,
-) => `${record}.status = 'Succeeded' and ${record}.after_image is not null and not exists (
-  select from action_job_records restored join action_jobs undoing using (job_id)
+/** SQL: the records of reverts that have restored a record. */
+const restoring = (record: string) => `from action_job_records restored join action_jobs undoing using (job_id)
   where undoing.reverts = ${record}.job_id and restored.target = ${record}.target and restored.record = ${record}.record
-    and restored.status = 'Succeeded')`;
+    and restored.status = 'Succeeded'`;
+
+/** SQL: whether a record was changed by its job, and no revert has undone that. */
+export const isLeft = (record: string) =>
+  `${record}.status = 'Succeeded' and ${record}.after_image is not null and not exists (select ${restoring(record)})`;
+
+/** SQL: the job that has undone what a job changed of a record; null: none has. */
+export const undoneBy = (record: string) =>
+  `(select undoing.job_id ${restoring(record)} order by undoing.job_id limit 1)`;
 
 export type RecordKey = Pick<ActionRecord, 'target' | 'record' | 'source_id' | 'object_key'>;
 

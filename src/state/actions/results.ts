@@ -2,7 +2,7 @@
 import type { Image } from '../../connector/actions.ts';
 import { imageIn } from '../../connector/saved-images.ts';
 import type { Database } from '../../database/database.ts';
-import { isLeft, joinsHand, type RecordStatus, recordStatus } from './records.ts';
+import { isLeft, joinsHand, type RecordStatus, recordStatus, undoneBy } from './records.ts';
 
 export interface ActionResult {
   readonly target: number;
@@ -12,6 +12,8 @@ export interface ActionResult {
   readonly failure_reason: string | null;
   /** What somebody has to do in the source until the change takes effect. */
   readonly pending: string | null;
+  /** The job that has restored what was changed. */
+  readonly undone_by: string | null;
 }
 
 /** The place of a result: number of its target, number of its record. */
@@ -62,7 +64,8 @@ export async function listResults(
   [target, record]: ResultPosition,
 ): Promise<{ results: ActionResult[]; next: ResultPosition | undefined }> {
   const rows = await database.query<ActionResult>(
-    `select record.target, record.record, object_id, ${recordStatus('record')} as status, failure_reason, pending
+    `select record.target, record.record, object_id, ${recordStatus('record')} as status, failure_reason, pending,
+       case when after_image is not null then ${undoneBy('record')} end as undone_by
      from action_job_records record ${joinsHand('record')}
      where record.job_id = $1 and (record.target, record.record) > ($2::int, $3::int)
      order by record.target, record.record limit $4`,

@@ -139,6 +139,10 @@ describe('revert', () => {
     person(second).groups = ['ops'];
     const part = await context.service.revert(job.id);
     expect(part).toMatchObject({ status: 'PartiallyCompleted' });
+    /** Target → the job that has undone it. */
+    const undoneBy = async () =>
+      Object.fromEntries((await context.service.results(job.id)).map(each => [each.target, each.undoneBy]));
+    expect(await undoneBy()).toEqual({ [first]: part.id, [second]: undefined });
     const nothing = await context.service.revert(job.id);
     expect(nothing).toMatchObject({ status: 'Failed', targets: { total: 1, succeeded: 0, failed: 1 } });
     expect(await context.service.ended(job.id)).toMatchObject({
@@ -150,6 +154,7 @@ describe('revert', () => {
     const rest = await context.service.revert(job.id);
     expect(rest).toMatchObject({ status: 'Completed', targets: { total: 1, succeeded: 1 } });
     expect(await context.service.results(rest.id)).toEqual([{ target: second, status: 'Succeeded' }]);
+    expect(await undoneBy()).toEqual({ [first]: part.id, [second]: rest.id });
     expect(await context.service.ended(job.id)).toMatchObject({
       status: 'Reverted',
       revertedBy: rest.id,

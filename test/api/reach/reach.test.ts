@@ -192,6 +192,40 @@ describe('since when access exists', () => {
   });
 });
 
+it('through what access exists is said when it is asked for, of a shortest path', async () => {
+  const through = (items: readonly Item[], name: string) =>
+    Object.fromEntries(
+      items.map(item => [
+        item[name],
+        [...item.through.objects.map(({ objectName }: Item) => objectName), item.through.isOnlyPath].join(' '),
+      ]),
+    );
+  expect(await access('a-nested')).toEqual((await access('a-nested', '?include=through')).map(withoutThrough));
+  expect(through(await access('a-nested', '?include=since,through&pageSize=2'), 'objectName')).toEqual({
+    'g-inner': 'true',
+    'g-outer': 'g-inner true',
+    'g-ring': 'g-inner g-outer true',
+    'r-reader': 'g-inner g-outer true',
+    'x-site': 'g-inner g-outer r-reader true',
+    'x-folder': 'g-inner g-outer r-reader x-site true',
+    'x-page': 'g-inner g-outer r-reader x-site x-folder true',
+  });
+  const reaching = await test.everyItem(`/v1/resource-instances/${id('x-page')}/accounts?include=through`);
+  expect(through(reaching, 'alias')).toEqual({
+    'a-nested': 'g-inner g-outer r-reader x-site x-folder true',
+    // Its own grant is the shortest path, and its role gives another.
+    'a-direct': 'false',
+    'a-partly': 'r-reader x-site x-folder true',
+  });
+  expect(reaching.some(item => item.since)).toBe(false);
+  // What was not read has no name.
+  for (const { through: way } of await access('a-lost', '?include=through'))
+    expect(way.objects.every(({ objectName }: Item) => objectName === undefined)).toBe(true);
+  expect((await test.get(`/v1/accounts/${id('a-nested')}/access?include=since,paths`)).status).toBe(400);
+});
+
+const withoutThrough = ({ through: _through, ...item }: Item): Item => item;
+
 describe('the paths', () => {
   it('name each step, with the relationship behind it', async () => {
     const { paths, permissions, isComplete, denials } = await pathsOf('a-nested', 'x-folder');

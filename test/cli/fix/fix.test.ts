@@ -130,6 +130,11 @@ it('stops at the first failures, undoes one account and then the rest, and write
   await rolecall.run(['fix', 'evidence', linesOf(undo.stdout)[0].id, '--output', `${base}-of-undo`]);
   expect(fs.readFileSync(`${base}-of-undo.md`, 'utf8')).toMatch(/\.csv, 1 row, SHA-256/);
   expect([isEnabled(0), isEnabled(2)]).toEqual([true, false]);
+  expect((await rolecall.run(['fix', 'evidence', short, '--output', `${base}-undone`])).code).toBe(0);
+  const later = parse(fs.readFileSync(`${base}-undone.csv`, 'utf8'), { columns: true }) as Record<string, string>[];
+  const undone = later.filter(row => row['undone by'] !== '');
+  expect(undone.map(({ account }) => account)).toEqual([accountName(0)]);
+  expect(fs.readFileSync(`${base}-undone.md`, 'utf8')).toContain(`| ${accountName(0)} | Succeeded, undone |`);
   expect((await rolecall.run(['fix', 'undo', short])).code).toBe(0);
   expect(isEnabled(2)).toBe(true);
 });

@@ -94,6 +94,12 @@ export function describeProposals(served: () => TestConsole): void {
       .getByText(/^This cannot be done to \d+ of \d+ accounts from here\. app cannot be changed here \(.+\)\./)
       .waitFor();
     await expectAccessible(page);
+    // What is wrong with a condition is said of the condition, not of the query around it.
+    await condition('enabled AND nonsense = 1');
+    await page
+      .getByRole('alert')
+      .getByText(/^The condition, at character 13: .*nonsense/)
+      .waitFor();
     // Where none of them can be changed, there is nothing to see.
     await condition("source_id = 'app'");
     await note.getByText(/^This cannot be done to \d+ accounts from here\. app cannot be changed here/).waitFor();
@@ -114,6 +120,14 @@ export async function expectLeftToUndo(console: TestConsole, page: Page, account
   const restored = page.getByRole('list', { name: 'Restored' });
   await restored.getByRole('link', { name: account }).waitFor();
   await expect.poll(() => restored.getByRole('listitem').count()).toBe(1);
+  // The results say which are undone, and by which job.
+  const results = page.getByRole('list', { name: 'Results' }).first().getByRole('listitem');
+  const isUndone = results.filter({ has: page.getByRole('link', { name: 'Undone', exact: true }) });
+  await expect.poll(() => isUndone.count()).toBe(1);
+  await results
+    .filter({ hasText: account })
+    .and(results.filter({ hasNotText: 'Undone' }))
+    .waitFor();
   const list = await console.open('/jobs');
   const jobs = list.getByRole('table', { name: 'Jobs' });
   await jobs
@@ -125,6 +139,14 @@ export async function expectLeftToUndo(console: TestConsole, page: Page, account
   const found = search.getByRole('listitem').filter({ hasText: account });
   await found.getByText('disabled', { exact: true }).first().waitFor();
   await closed(search);
+}
+
+/** A review that is decided can be ended before its day. */
+export async function expectReviewEnds(page: Page): Promise<void> {
+  await page.getByText('Ending the review is final: reviewers can neither decide nor change a decision.').waitFor();
+  await page.getByRole('button', { name: 'End the review now' }).click();
+  await page.getByText(/Due on .+, ended on /).waitFor();
+  await expect.poll(() => page.getByRole('button', { name: 'End the review now' }).count()).toBe(0);
 }
 
 /** The page of an account says while its source is being read after an undo. @param show shows the page */

@@ -72,6 +72,9 @@ const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
 const exactClock = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 
+/** The line of a count over versions: it holds until the next version. */
+export const steps = uPlot.paths.stepped!({ align: 1 });
+
 /** For times in seconds, in the reader's locale. The day is shown only where a new one begins. */
 export function timeAxis(colour: Colours): uPlot.Axis {
   return {

@@ -10,16 +10,18 @@ interface QueryViewProps<Data> {
   readonly awaited: string;
   /** Shown where nothing is at the address; default: the error of the service. */
   readonly missing?: ReactNode;
+  /** The error in the terms of the page; default: in those of the service. */
+  readonly inTermsOfPage?: ((error: unknown) => unknown) | undefined;
   readonly children: (data: Data) => ReactNode;
 }
 
 /** A read in each of its states: awaited, failed, there. Data that are there stay visible when reading them again fails. */
-export function QueryView<Data>({ query, awaited, missing, children }: QueryViewProps<Data>): ReactNode {
+export function QueryView<Data>({ query, awaited, missing, inTermsOfPage, children }: QueryViewProps<Data>): ReactNode {
   const { data, error, refetch } = query;
   if (missing !== undefined && isMissing(error)) return missing;
   const failure = error ? (
     <ErrorPanel
-      error={error}
+      error={inTermsOfPage?.(error) ?? error}
       what={`${awaited.charAt(0).toUpperCase()}${awaited.slice(1)} could not be read`}
       onRetry={() => void refetch()}
     />

@@ -27,6 +27,7 @@ import {
 } from '../../objects/reach-lists.ts';
 import { type Since, SinceText, sinceCsv } from '../../objects/since.tsx';
 import { useSourceName } from '../../objects/sources.ts';
+import { type Through, throughWords } from '../../objects/through.tsx';
 import styles from './access.module.css';
 import { Choice } from './choice.tsx';
 import { permissionWords } from './graph/words.ts';
@@ -41,6 +42,7 @@ interface Line {
   readonly hops: number;
   readonly permissions: readonly string[];
   readonly since: Since | undefined;
+  readonly through: Through | undefined;
   /** When the account was last used, for whatever; undefined: its source does not say, or it is no account. */
   readonly lastUsed?: string | undefined;
 }
@@ -147,14 +149,26 @@ function ReachLine({
       }
       detail={
         <>
-          <Text line>{source}</Text> · {permissionWords(line.permissions)} ·{' '}
-          {line.hops === 1 ? 'direct' : `${line.hops} steps`}
+          <Text line>{source}</Text> · {permissionWords(line.permissions)} · <Way line={line} />
           {line.since && ' · '}
           <SinceText since={line.since} form="line" />
           {isBack && <LastUse at={line.lastUsed} />}
         </>
       }
     />
+  );
+}
+
+/** The number of steps, and through what they lead. */
+function Way({ line: { hops, through } }: { readonly line: Line }): ReactNode {
+  const words = throughWords(through);
+  const steps = hops === 1 ? 'direct' : `${hops} steps`;
+  if (words === undefined || (hops === 1 && through?.isOnlyPath)) return steps;
+  if (hops === 1) return words;
+  return (
+    <>
+      through <Text line>{words}</Text> · {steps}
+    </>
   );
 }
 
@@ -184,6 +198,7 @@ function csvColumns(sourceName: (instance: string) => string, isBack: boolean): 
     column('Source', ({ instance }) => sourceName(instance)),
     column('Enabled', ({ isEnabled }) => isEnabled),
     column('Permissions', ({ permissions }) => permissions.join(', ')),
+    column('Through', ({ through }) => throughWords(through)),
     column('Since', ({ since }) => sinceCsv(since)),
     ...(isBack ? [column('Last used', ({ lastUsed }) => lastUsed)] : []),
     column('Steps', ({ hops }) => hops),
@@ -192,8 +207,9 @@ function csvColumns(sourceName: (instance: string) => string, isBack: boolean): 
 }
 
 function lineOfObject(row: Schemas['ReachedObject']): Line {
-  const { objectId: id, objectType: type, objectName, applicationInstanceId: instance, hops, permissions, since } = row;
-  return { id, type, name: objectName ?? id, instance, isEnabled: true, hops, permissions, since };
+  const { objectId: id, objectType: type, objectName, applicationInstanceId: instance, hops, permissions } = row;
+  const { since, through } = row;
+  return { id, type, name: objectName ?? id, instance, isEnabled: true, hops, permissions, since, through };
 }
 
 function lineOfAccount(row: ReachingAccount): Line {
@@ -205,7 +221,8 @@ function lineOfAccount(row: ReachingAccount): Line {
     hops,
     permissions,
     since,
+    through,
     lastUsed,
   } = row;
-  return { id, type: 'Account', name, instance, isEnabled, hops, permissions, since, lastUsed };
+  return { id, type: 'Account', name, instance, isEnabled, hops, permissions, since, through, lastUsed };
 }

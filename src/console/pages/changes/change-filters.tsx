@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
+import { useApi } from '../../api/api.ts';
 import { sqlQuery } from '../../api/sql.ts';
 import { formatMoment } from '../../components/text/time.tsx';
 import { objectTypes } from '../../objects/object-types.ts';
@@ -24,6 +25,9 @@ const versions = sqlQuery<ChangedVersion>(
 
 export function ChangeFilters({ search, onChange }: ChangeFiltersProps): ReactNode {
   const { data: sources } = useQuery(sourcesQuery);
+  // The list from the oldest known version on says when that was made.
+  const { data: all } = useApi('get', '/v1/changes', { params: { query: { pageSize: 1 } } });
+  const oldest = all && new Date(all.since.generatedAt);
   const nameId = useId();
   const choose = (name: keyof ChangesSearch) => (value: string) => {
     const { [name]: _, ...others } = search;
@@ -36,10 +40,11 @@ export function ChangeFilters({ search, onChange }: ChangeFiltersProps): ReactNo
         all="Oldest known version"
         value={search.since}
         days={recentDays}
+        oldest={oldest}
         // The version before one that showed a change is the one to compare with.
-        offered={({ version, changed_at }) => ({
+        offered={({ version, changed_at }, place) => ({
           value: String(version - 1),
-          text: `before ${formatMoment(new Date(changed_at))} (version ${version})`,
+          text: `${place === 0 ? 'last version, ' : ''}before ${formatMoment(new Date(changed_at))} (version ${version})`,
         })}
         onChoose={choose('since')}
       />
@@ -102,17 +107,18 @@ function beginningOfDay(daysAgo: number): Date {
 interface PointProps extends Omit<ChoiceProps, 'values'> {
   /** Days that are offered beside the versions, as far as their changes are known. */
   readonly days?: Readonly<Record<number, string>>;
-  readonly offered: (version: ChangedVersion) => { readonly value: string; readonly text: string };
+  /** When the oldest known version was made; undefined while that is not known. */
+  readonly oldest?: Date | undefined;
+  readonly offered: (version: ChangedVersion, place: number) => { readonly value: string; readonly text: string };
 }
 
 /** One of the two versions that are compared. */
-function Point({ days = {}, offered, value, ...choice }: PointProps): ReactNode {
+function Point({ days = {}, oldest, offered, value, ...choice }: PointProps): ReactNode {
   const { data } = useQuery(versions);
   const found = data?.rows ?? [];
-  const oldest = found.at(-1);
   const begun = Object.entries(days)
     .map(([daysAgo, text]) => ({ begin: beginningOfDay(Number(daysAgo)), text }))
-    .filter(({ begin }) => oldest && begin >= new Date(oldest.changed_at))
+    .filter(({ begin }) => oldest && begin >= oldest)
     .map(({ begin, text }) => ({ value: begin.toISOString(), text }));
   const known = [...begun, ...found.map(offered)];
   const isListed = value === undefined || known.some(each => each.value === value);

@@ -10,6 +10,7 @@ import { ObjectPicker } from '../../objects/object-picker.tsx';
 import type { Selection } from '../../objects/selection/selection.ts';
 import { sourcesQuery } from '../../objects/sources.ts';
 import { SqlList } from '../../objects/sql-list.tsx';
+import { inTermsOfCondition } from './condition-problem.ts';
 import styles from './fix.module.css';
 import { type FixSearch, fixSearch, saysWhich } from './fix-search.ts';
 import {
@@ -91,6 +92,7 @@ export function WhichAccounts({ search, selection, found, onAll, onChange }: Whi
             fields={accountsFields}
             empty="No account fits"
             selection={selection}
+            inTermsOfPage={error => inTermsOfCondition(error, accountsSql(search), search.where)}
           />
         </>
       ) : (

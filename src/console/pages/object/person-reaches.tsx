@@ -10,6 +10,7 @@ import { type DataColumn, DataTable } from '../../components/table/data-table.ts
 import { formatCount } from '../../components/text/number.tsx';
 import { ObjectLink } from '../../objects/object-link.tsx';
 import { type PersonAccount, personAccountsQuery } from '../../objects/person-accounts.ts';
+import { included } from '../../objects/reach-lists.ts';
 import { useSourceName } from '../../objects/sources.ts';
 import styles from './object.module.css';
 import { reachedColumns } from './reached-columns.tsx';
@@ -35,7 +36,7 @@ function Reached({ accounts }: { readonly accounts: readonly PersonAccount[] }):
   const read = accounts.slice(0, accountsRead);
   const answers = useQueries({
     queries: read.map(({ id }) =>
-      apiQuery('get', '/v1/accounts/{id}/access', { params: { path: { id }, query: { pageSize, include: 'since' } } }),
+      apiQuery('get', '/v1/accounts/{id}/access', { params: { path: { id }, query: { pageSize, include: included } } }),
     ),
   });
   const failed = answers.find(({ error }) => error);
@@ -57,8 +58,8 @@ function Reached({ accounts }: { readonly accounts: readonly PersonAccount[] }):
   const columns: DataColumn<(typeof rows)[number]>[] = [
     object!,
     {
-      id: 'through',
-      header: 'through',
+      id: 'account',
+      header: 'account',
       fields: ['Account.alias'],
       width: 150,
       cell: ({ account }) => <ObjectLink type="Account" id={account.id} name={account.alias} />,

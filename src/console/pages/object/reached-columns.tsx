@@ -7,6 +7,7 @@ import { Text } from '../../components/text/text.tsx';
 import { ObjectLink } from '../../objects/object-link.tsx';
 import { knownType } from '../../objects/object-types.ts';
 import { type Since, SinceText, sinceCsv } from '../../objects/since.tsx';
+import { type Through, ThroughText, throughWords } from '../../objects/through.tsx';
 
 export type ReachedObject = Schemas['ReachedObject'];
 
@@ -33,7 +34,7 @@ export function reachedColumns<Row extends ReachedObject>(words: AccessWords<Row
       id: 'type',
       header: 'type',
       fields: ['ReachedObject.objectType'],
-      width: 130,
+      width: 150,
       cell: row => knownType(row.objectType)?.one,
       sortBy: row => knownType(row.objectType)?.one,
     },
@@ -47,9 +48,10 @@ interface Access {
   readonly permissions: readonly string[];
   readonly hops: number;
   readonly since?: Since;
+  readonly through?: Through;
 }
 
-/** The source of the listed object or account, its permissions, its age and its distance. */
+/** The source of the listed object or account, its permissions, through what it exists, its age and its distance. */
 export function accessColumns<Row extends Access>({ sourceName, endsOf }: AccessWords<Row>): DataColumn<Row>[] {
   return [
     {
@@ -67,6 +69,16 @@ export function accessColumns<Row extends Access>({ sourceName, endsOf }: Access
       fields: ['ReachedObject.permissions'],
       cell: row => row.permissions.join(', '),
       sortBy: row => row.permissions.join(', '),
+    },
+    {
+      id: 'through',
+      isKey: true,
+      header: 'through',
+      fields: ['ReachedObject.through'],
+      width: 180,
+      cell: row => <ThroughText through={row.through} />,
+      csv: row => throughWords(row.through),
+      sortBy: row => throughWords(row.through),
     },
     {
       id: 'since',

@@ -23,7 +23,7 @@ export function ChangesPanel(): ReactNode {
               items={rows}
               keyOf={({ change }) => change}
               link={({ change, count }) => (
-                <Link to="/overview/$list" params={{ list: change.toLowerCase() }}>
+                <Link to="/overview/$list" params={{ list: change.toLowerCase().replace(' ', '-') }}>
                   {formatCount(count)}
                 </Link>
               )}

@@ -1,6 +1,7 @@
 import { createLazyRoute, Link, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { BulkActions, DisableAll } from '../../actions/bulk-actions.tsx';
+import { useLive } from '../../api/live.ts';
 import { MissingPage } from '../../app/failed-page.tsx';
 import { Page } from '../../components/layout/page.tsx';
 import { useSelection } from '../../objects/selection/selection.ts';
@@ -12,6 +13,7 @@ import { type OverviewList, overviewLists } from './lists.ts';
 export const page = createLazyRoute('/overview/$list')({ component: OverviewListPage });
 
 function OverviewListPage(): ReactNode {
+  useLive();
   const { list } = useParams({ from: '/overview/$list' });
   const known = Object.hasOwn(overviewLists, list) ? overviewLists[list] : undefined;
   if (!known) return <MissingPage />;

@@ -21,14 +21,34 @@ export interface OverviewList {
 const lastWeek = `changed_at >= (SELECT max(changed_at) FROM changes) - INTERVAL 7 DAY`;
 
 /**
+ * SQL: the sources that were read for the first time in that week, and the version that showed it. What a source had then is no change of it.
+ * All that is known of such a source has appeared since, and nothing was there before.
+ */
+const firstReads = `SELECT application_instance_id, version
+  FROM (
+    SELECT application_instance_id, min(version) AS version, bool_and(${lastWeek}) AS is_new FROM changes
+    GROUP BY application_instance_id
+  ) AS oldest
+  WHERE is_new AND application_instance_id IN (
+    SELECT application_instance_id FROM (
+      SELECT application_instance_id, object_id FROM objects UNION ALL SELECT application_instance_id, global_id FROM employees
+    ) AS present LEFT JOIN (
+      SELECT object_id, bool_or(change = 'Appeared') AS has_appeared FROM changes GROUP BY object_id
+    ) AS known USING (object_id)
+    GROUP BY application_instance_id HAVING bool_and(coalesce(has_appeared, false))
+  )`;
+
+/**
  * SQL: what is different between both ends of that week, an object per row, by the rule of `GET /v1/changes`: an object that vanished and is
  * there again is no row, unless its fields differ. Of an object with several changes, `fields` has what it was first and what it was last.
  */
 export const changesOfWeek = `SELECT object_type, object_id, object_name, application_instance_id, version, changed_at, change,
-    CASE WHEN entries = 1 THEN only_fields ELSE net_fields END AS fields
+    CASE WHEN entries = 1 THEN only_fields ELSE net_fields END AS fields,
+    change = 'Appeared' AND (application_instance_id, first_version) IN (${firstReads}) AS is_first_read
   FROM (
     SELECT object_type, object_id, arg_max(object_name, version) AS object_name,
-      any_value(application_instance_id) AS application_instance_id, max(version) AS version, max(changed_at) AS changed_at,
+      any_value(application_instance_id) AS application_instance_id, min(version) AS first_version, max(version) AS version,
+      max(changed_at) AS changed_at,
       count(*) AS entries, any_value(fields) AS only_fields,
       CASE WHEN arg_min(change, version) = 'Appeared' THEN 'Appeared' WHEN arg_max(change, version) = 'Vanished' THEN 'Vanished'
         ELSE 'Changed' END AS change
@@ -92,12 +112,12 @@ const ofChange: ColumnFields = {
   fields: ['changes.fields'],
 };
 
-function changes(change: string): string {
+function changes(change: string, isFirstRead = false): string {
   return `SELECT object_type, changes.object_id, coalesce(violation.name, relation.name, object_name) AS object_name, changed_at AS "seen", version,
       [field.field FOR field IN fields] AS fields
     FROM (${changesOfWeek}) AS changes LEFT JOIN (${violationNames}) AS violation ON violation.id = object_id
     LEFT JOIN (SELECT id, any_value(name) AS name FROM (${relationNames}) GROUP BY id) AS relation ON relation.id = changes.object_id
-    WHERE change = '${change}' AND NOT ${isComputedSql} ORDER BY changed_at DESC, object_type, 3, changes.object_id`;
+    WHERE change = '${change}' AND is_first_read = ${isFirstRead} AND NOT ${isComputedSql} ORDER BY changed_at DESC, object_type, 3, changes.object_id`;
 }
 
 export const overviewLists: Readonly<Record<string, OverviewList>> = {
@@ -155,10 +175,18 @@ export const overviewLists: Readonly<Record<string, OverviewList>> = {
   },
   appeared: {
     title: 'Appeared since last week',
-    about: 'Objects that appeared in the seven days before the newest version, and are still there.',
+    about:
+      'Objects that appeared in the seven days before the newest version, and are still there. What a source had when it was read for the first time is left out.',
     sql: changes('Appeared'),
     fields: ofChange,
     empty: 'Nothing has appeared.',
+  },
+  'first-read': {
+    title: 'First read since last week',
+    about: 'What sources had that were read for the first time in the seven days before the newest version.',
+    sql: changes('Appeared', true),
+    fields: ofChange,
+    empty: 'No source was read for the first time.',
   },
   changed: {
     title: 'Changed since last week',

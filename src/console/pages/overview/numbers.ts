@@ -46,13 +46,15 @@ export const risksQuery = sqlQuery<Risks>(
 );
 
 export interface Changes {
-  readonly change: 'Appeared' | 'Changed' | 'Vanished';
+  /** `First read`: what sources had when they were read for the first time. */
+  readonly change: 'Appeared' | 'Changed' | 'Vanished' | 'First read';
   readonly count: number;
 }
 
 export const changesQuery = sqlQuery<Changes>(
-  `SELECT change, count(*) AS count FROM (${changesOfWeek}) AS changes WHERE NOT ${isComputedSql}
-   GROUP BY change ORDER BY change`,
+  `SELECT CASE WHEN is_first_read THEN 'First read' ELSE change END AS change, count(*) AS count
+   FROM (${changesOfWeek}) AS changes WHERE NOT ${isComputedSql} GROUP BY ALL
+   ORDER BY any_value(is_first_read), 1`,
 );
 
 export interface Leavers {

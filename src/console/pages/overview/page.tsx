@@ -1,6 +1,7 @@
 // What there is, how fresh and how complete it is, and where to look first. Each number opens the list behind it.
 import { createLazyRoute } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { useLive } from '../../api/live.ts';
 import { Columns, Page } from '../../components/layout/page.tsx';
 import { may } from '../../session/session.ts';
 import { Alerts } from './alerts.tsx';
@@ -17,6 +18,7 @@ import { WaitingJobs } from './waiting-jobs.tsx';
 export const page = createLazyRoute('/')({ component: OverviewPage });
 
 function OverviewPage(): ReactNode {
+  useLive();
   return (
     <Page title="Overview" about="What your sources have, how fresh it is, and where to look first.">
       <Alerts />

@@ -28,7 +28,7 @@ export const page = createLazyRoute('/reviews/$id')({ component: ReviewPage });
 
 type Review = Schemas['ReviewDetails'];
 
-/** How often an open review is read again: reviewers decide outside of this session. */
+/** How often a review that is not ended is read again: reviewers decide outside of this session. */
 const againMs = pollMs;
 
 function ReviewPage(): ReactNode {
@@ -37,7 +37,7 @@ function ReviewPage(): ReactNode {
     'get',
     '/v1/reviews/{id}',
     { params: { path: { id } } },
-    { refetchInterval: ({ state: { data } }) => (data?.status === 'Open' ? againMs : false) },
+    { refetchInterval: ({ state: { data } }) => (data && data.status !== 'Closed' ? againMs : false) },
   );
   const review = query.data;
   return (
@@ -222,8 +222,8 @@ interface ButtonsProps {
 function Buttons({ review, onPropose }: ButtonsProps): ReactNode {
   const client = useQueryClient();
   const { id, status, operation, container, lines } = review;
-  // All decided: there is nothing left to end.
-  const canEnd = may('write') && (status === 'Open' || status === 'Overdue');
+  // Until its day, reviewers can change what they decided.
+  const canEnd = may('write') && status !== 'Closed';
   const close = useMutation({
     mutationFn: () => api.POST('/v1/reviews/{id}/close', { params: { path: { id } } }),
     onSettled: () => refresh(client, id),

@@ -1,6 +1,14 @@
 // Unresolved violations over versions, a line for each severity.
 import type { ReactNode } from 'react';
-import { Chart, type Colours, countAxis, fromZero, timeAxis, timeSeries } from '../../components/chart/chart.tsx';
+import {
+  Chart,
+  type Colours,
+  countAxis,
+  fromZero,
+  steps,
+  timeAxis,
+  timeSeries,
+} from '../../components/chart/chart.tsx';
 import { formatCount } from '../../components/text/number.tsx';
 import { type CountedRule, type RiskCounts, unresolvedOver } from './counts.ts';
 import { type Severity, severities } from './risks-search.ts';
@@ -42,5 +50,11 @@ export function TrendChart({ counts, items }: TrendChartProps): ReactNode {
 }
 
 function lineOf(severity: Severity, colour: Colours) {
-  return { label: severity, stroke: colour(lines[severity].colour), dash: lines[severity].dash, width: 2 };
+  return {
+    label: severity,
+    stroke: colour(lines[severity].colour),
+    dash: lines[severity].dash,
+    width: 2,
+    paths: steps,
+  };
 }
