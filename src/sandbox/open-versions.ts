@@ -1,4 +1,5 @@
 // Which version each process of a pool has open, and which idle process a request can take.
+import path from 'node:path';
 import { LRUCache } from 'lru-cache';
 import type { VersionOpening } from '../warehouse/version/read-only.ts';
 import { createIdleProcesses } from './idle-processes.ts';
@@ -9,7 +10,7 @@ export interface OpenVersions {
   count(): number;
   /** Whether an idle process has this version open. */
   isIdle(key: string): boolean;
-  /** Take an idle process that has this version open; where processes follow versions, otherwise one whose version is obsolete. It leaves that version. */
+  /** Take an idle process that has this version open. Where processes follow versions, otherwise one whose version is obsolete; it leaves that version. */
   take(key: string): SandboxProcess | undefined;
   /** The process that has been idle longest. */
   oldest(): SandboxProcess | undefined;
@@ -75,7 +76,8 @@ function createAsked() {
   };
 }
 
+/** What an opening shares with those of other versions. The folder with all versions is part of it: no process sees two tenants. */
 function withoutVersion(key: string): string {
-  const { file: _, earlierFile: __, ...others } = JSON.parse(key) as VersionOpening;
-  return JSON.stringify(others);
+  const { file, earlierFile: _, ...others } = JSON.parse(key) as VersionOpening;
+  return JSON.stringify([path.dirname(path.dirname(file)), others]);
 }

@@ -28,7 +28,7 @@ beforeAll(async () => {
   }
   await test.close();
   before = sandboxes(program);
-  const limits = { processes: 6, timeMs: 200_000, memoryBytes: 2 ** 28, onWarning: () => {} };
+  const limits = { processes: 6, timeMs: 200_000, memoryBytes: 2 ** 29, onWarning: () => {} };
   lookups = createLookups({ ...limits, keepsSpare: false, folder: path.join(folder, 'scratch') });
 });
 afterEach(() => void vi.useRealTimers());
@@ -39,8 +39,15 @@ afterAll(async () => {
 
 const started = () => sandboxes(program).filter(pid => !before.includes(pid));
 
+/** The files that a process has open. */
 const openFiles = (pid: number) =>
-  fs.readdirSync(`/proc/${inside(pid)}/fd`).map(name => fs.readlinkSync(`/proc/${inside(pid)}/fd/${name}`));
+  fs.readdirSync(`/proc/${inside(pid)}/fd`).flatMap(descriptor => {
+    try {
+      return [fs.readlinkSync(`/proc/${inside(pid)}/fd/${descriptor}`)];
+    } catch {
+      return []; // it has been closed
+    }
+  });
 
 /** By all ways in which a process reads a version: pages by one process, the others by another one. */
 async function expectAnswersOf({ folder: versionFolder, accounts }: Version): Promise<void> {
@@ -64,7 +71,7 @@ async function expectAnswersOf({ folder: versionFolder, accounts }: Version): Pr
   await lookups.rows({ ...origin, name: 'risk_counts', parameters }, signal);
 }
 
-it('which then has no file of it open; a version that is asked for again gets processes of its own', async () => {
+it('which then has no file of it open; a version that is asked for again, or of another tenant, gets processes of its own', async () => {
   // No process ends because it was idle for a minute.
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   const [first, second, third] = versions as [Version, Version, Version];
@@ -82,4 +89,8 @@ it('which then has no file of it open; a version that is asked for again gets pr
   await expectAnswersOf(third);
   await expectAnswersOf(third);
   expect(started()).toEqual(four);
+  const ofAnotherTenant = path.join(folder, 'another-tenant', 'one');
+  fs.cpSync(first.folder, ofAnotherTenant, { recursive: true });
+  await expectAnswersOf({ ...first, folder: ofAnotherTenant });
+  expect(started()).toHaveLength(6);
 });
