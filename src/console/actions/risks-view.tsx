@@ -50,17 +50,22 @@ function KnownRisks({ risks }: { readonly risks: Risks }): ReactNode {
           <Text>{reason}</Text>.
         </p>
       ))}
-      {openedCount + closedCount === 0 && (
-        <p>
-          {notEvaluated.length > 0
-            ? 'Of the other rules, no violation is known to be opened or closed.'
-            : 'No violation of a risk rule is known to be opened or closed.'}
-        </p>
-      )}
+      {openedCount + closedCount === 0 && <p>{nothingWords(risks)}</p>}
       <Violations title="Opens" violations={opened} count={openedCount} />
       <Violations title="Closes" violations={closed} count={closedCount} />
     </section>
   );
+}
+
+/** What is said when no violation is known to be opened or closed. */
+function nothingWords({ notEvaluated, evaluatedCount }: Risks): string {
+  if (evaluatedCount > 0) {
+    const rules = notEvaluated.length > 0 ? 'Of the other rules, no violation' : 'No violation of a risk rule';
+    return `${rules} is known to be opened or closed.`;
+  }
+  return notEvaluated.length > 0
+    ? 'It is not known which violations of risk rules the change would open or close.'
+    : 'No risk rule is enabled.';
 }
 
 interface ViolationsProps {
