@@ -173,7 +173,7 @@ describe('rolecall query', () => {
     const asked = ['query', '--saved', 'one', '--param', 'who=bob', '--format'];
     expect((await rolecall(...asked, 'ndjson')).stdout).toBe('{"alias":"bob","letters":3}\n');
     expect(await rolecall(...asked, 'table')).toMatchObject({
-      stdout: 'alias  letters\nbob          3\n',
+      stdout: 'ALIAS  LETTERS\nbob          3\n',
       stderr: expect.stringMatching(/^1 row, \d+ ms, version 2\n$/),
     });
     expect(await rolecall('query', 'SELECT alais FROM accounts')).toMatchObject({
