@@ -95,6 +95,7 @@ export function launch(entry: string, folder: string, read: readonly string[], w
   };
 }
 
+/** The programs that this process had compiled. */
 const compiled = new Set<string>();
 
 /**
@@ -110,13 +111,20 @@ export function compile(entry: string): void {
     stdio: 'ignore',
   });
   child.once('error', () => {}).unref();
-  child.once('exit', () => shareCache(path.dirname(cache)));
+  child.once('exit', () => {
+    try {
+      shareCache(path.dirname(cache));
+    } catch {
+      // A cache on a disk that nobody may write to stays as it is. Processes compile the program themselves then.
+    }
+  });
   if (child.pid !== undefined) yieldTo(child.pid);
 }
 
 /**
  * Let processes that run as a user of their own read the cache. Node.js searches it in a folder whose name ends with the number of the user
  * (GetCacheVersionTag of its compile_cache.cc), so each such folder gets a second name.
+ * @throws Error when the cache cannot be changed
  */
 export function shareCache(folder: string): void {
   if (!findConfinement().inForce.has('user')) return;
