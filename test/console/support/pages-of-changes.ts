@@ -281,7 +281,7 @@ export function describePages(served: () => TestConsole, folder: string): void {
     await page.route('**/v1/accounts/enable?dryRun=true', async route => {
       const answer = await route.fetch();
       const notEvaluated = [{ rules: ['dormant_account'], reason: 'its limit was reached' }];
-      const risks = { opened: [], closed: [], openedCount: 0, closedCount: 0, notEvaluated };
+      const risks = { opened: [], closed: [], openedCount: 0, closedCount: 0, notEvaluated, evaluatedCount: 3 };
       await route.fulfill({ response: answer, json: { ...(await answer.json()), risks } });
     });
     const rows = page.getByRole('table', { name: 'Accounts' }).getByRole('row');
