@@ -150,8 +150,8 @@ function createSettling(onEnd: () => void) {
   return {
     has: (key: string) => processes.has(key),
     begin(process: SandboxProcess, key: string) {
-      const former = [...processes].find(([, other]) => other === process)?.[0];
-      if (former !== undefined) processes.delete(former);
+      const previousKey = [...processes].find(([, other]) => other === process)?.[0];
+      if (previousKey !== undefined) processes.delete(previousKey);
       processes.set(key, process);
       const end = () => {
         if (processes.get(key) !== process) return;

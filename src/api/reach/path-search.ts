@@ -49,14 +49,15 @@ export function findPaths<Step extends Edge>(
   return { permissions, paths: shown, isComplete, critical, denials };
 }
 
-/** A shortest path that denials leave. @returns undefined: there is none, or the search gave up before it */
+/** A shortest path that denials leave. @returns undefined: there is none, or the search gave up before it knew whether there is another one */
 export function shortestPath<Step extends Edge>(
   edges: readonly Step[],
   account: number,
   object: number,
 ): { readonly steps: readonly Step[]; readonly isOnly: boolean } | undefined {
-  const { paths, isComplete } = shortestPaths(givingSteps(edges, account, object), account, object, 1);
-  return paths[0] && { steps: paths[0], isOnly: isComplete };
+  const { paths, isComplete } = shortestPaths(givingSteps(edges, account, object), account, object, 2);
+  const [first, second] = paths;
+  return first && (second || isComplete) ? { steps: first, isOnly: second === undefined } : undefined;
 }
 
 function denialsBetween<Step extends Edge>(edges: readonly Step[], account: number, object: number) {
